@@ -111,8 +111,6 @@ export function describeConformance(options: ConformanceOptions): void {
       expect(texts.join("")).not.toContain("\ufffd");
     });
 
-    describeCustomFields({ provider, implemented, operations, service: () => service, client: () => client });
-
     describe.each(implemented.map((operation) => [operation.id, operation] as const))("%s", (name, operation) => {
       const problems = watched.problems.get(`${id} ${name}`) ?? new Set();
       const isRepresentative = representatives.includes(operation);
@@ -133,6 +131,9 @@ export function describeConformance(options: ConformanceOptions): void {
       else checkUnknown(checked);
       checkErrors(checked, () => ({ impatient, refusing }));
     });
+
+    // After the operations: they add records, which may come first in a list.
+    describeCustomFields({ provider, implemented, operations, service: () => service, client: () => client });
 
     const folder = specsFolder();
     const descriptions = availableDescriptions(evidence[id], folder);

@@ -28,6 +28,12 @@ export default {
       deviations: [
         nullable("/assignee must be object", "null for an unassigned task"),
         nullable("/parent must be object", "null for a task that is not a subtask"),
+        nullable("/enum_value must be object", "null for an empty custom field"),
+        {
+          violation: "body/data/custom_fields/* must be string",
+          reason:
+            "a number, an object or a list as well, as the text of the description says: https://developers.asana.com/docs/custom-fields-guide",
+        },
         nullable("/created_by must be object", "null for a story that Asana itself wrote"),
       ],
     },

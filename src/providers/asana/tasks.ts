@@ -12,8 +12,8 @@ import {
   path,
   type Query,
   tasks,
-  type Upstream,
 } from "../../provider-kit/index.ts";
+import { customFieldPaths, customFields } from "./custom-fields.ts";
 import {
   type AsanaProject,
   type AsanaStory,
@@ -24,16 +24,9 @@ import {
   toProject,
   toTask,
 } from "./records.ts";
+import { type AsanaPage, MAX_PAGE_SIZE, readUpTo, readWorkspaces } from "./workspaces.ts";
 import { writes } from "./writes.ts";
 
-interface AsanaPage<Item> {
-  data: Item[];
-  /** Null on the last page, absent if no limit was given. */
-  next_page?: { offset: string } | null;
-}
-
-/** https://developers.asana.com/docs/pagination */
-const MAX_PAGE_SIZE = 100;
 /** As many places as the engine remembers. Reading more at the start of a walk would take minutes. */
 const MAX_PROJECTS = 1_000;
 
@@ -43,21 +36,6 @@ export interface AsanaPlace extends Place {
   /** Every project that this list reads. */
   projects: ReadonlySet<string>;
 }
-
-/** The first items of a list, up to `most`. */
-async function readUpTo(most: number, upstream: Upstream, path: string, query: Query = {}): Promise<Place[]> {
-  const found: { gid: string }[] = [];
-  let offset: string | undefined;
-  while (found.length < most) {
-    const { body } = await upstream<AsanaPage<{ gid: string }>>(get(path, { ...query, limit: MAX_PAGE_SIZE, offset }));
-    found.push(...body.data);
-    offset = body.next_page?.offset;
-    if (!offset) break;
-  }
-  return found.slice(0, most).map(({ gid }) => ({ id: gid }));
-}
-
-const readWorkspaces = ({ upstream }: Pick<Context, "upstream">) => readUpTo(MAX_PAGE_SIZE, upstream, "/workspaces");
 
 /**
  * Tasks can only be listed by project, or by workspace and assignee. So every project is read in turn, then the user's
@@ -102,7 +80,7 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
     items: (body: AsanaPage<AsanaTask>) => body.data,
     next: nextOffset<AsanaTask>,
     keep: (task, { place }) => belongsTo(place, task),
-    request: ({ input, limit, cursor, place }) =>
+    request: ({ input, limit, cursor, place, select }) =>
       // The fields are locked: without `projects` a page could not tell which tasks belong to it.
       get(
         "/tasks",
@@ -119,7 +97,7 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
             // Only what is not completed. There is no filter for what is.
             completed_since: input.status_category === "todo" ? "now" : undefined,
           }),
-          opt_fields: TASK_FIELDS,
+          opt_fields: TASK_FIELDS + customFieldPaths(select),
           limit,
           offset: cursor,
         },
@@ -128,8 +106,10 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
   }),
 
   getTask: one({
-    request: ({ input }) => get(path`/tasks/${input.task_id}`, { opt_fields: TASK_FIELDS }),
+    request: ({ input, select }) =>
+      get(path`/tasks/${input.task_id}`, { opt_fields: TASK_FIELDS + customFieldPaths(select) }),
     record: ({ data }: { data: AsanaTask }) => toTask(data),
+    original: ({ data }) => data,
   }),
 
   listProjects: list({
@@ -161,4 +141,4 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
   ...writes,
 };
 
-export default implement(tasks, operations);
+export default implement(tasks, operations, { task: customFields });

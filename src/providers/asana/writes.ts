@@ -15,6 +15,7 @@ import {
   type Upstream,
   type UpstreamRequest,
 } from "../../provider-kit/index.ts";
+import { customFieldPaths } from "./custom-fields.ts";
 import manifest from "./manifest.ts";
 import { type AsanaStory, type AsanaTask, STORY_FIELDS, TASK_FIELDS, toComment, toTask } from "./records.ts";
 
@@ -115,7 +116,7 @@ const editTask = (id: string, fields: object) => put(path`/tasks/${id}`, { data:
 export const writes: CategoryImplementation<typeof tasks.operations> = {
   createTask: one({
     requires: ["project_id"],
-    async load({ input, upstream }) {
+    async load({ input, upstream, write, select }) {
       const { project_id: project } = input;
       const data = {
         ...taskFields(input),
@@ -123,19 +124,19 @@ export const writes: CategoryImplementation<typeof tasks.operations> = {
         parent: input.parent_id,
         tags: await tagsOfNewTask(input.labels, project, upstream),
       };
-      const request = post("/tasks", { data }, {}, { query: { opt_fields: TASK_FIELDS } });
-      return (await upstream<{ data: AsanaTask }>(request)).body.data;
+      const request = post("/tasks", { data }, {}, { query: { opt_fields: TASK_FIELDS + customFieldPaths(select) } });
+      return (await write<{ data: AsanaTask }>(request)).body.data;
     },
     record: toTask,
   }),
 
   updateTask: one({
-    async load({ input, upstream }) {
+    async load({ input, upstream, write, addsToBody, select }) {
       const fields = defined(taskFields(input));
       const further = await furtherChanges(input, upstream);
-      if (Object.keys(fields).length > 0) await upstream(editTask(input.task_id, fields));
+      if (Object.keys(fields).length > 0 || addsToBody) await write(editTask(input.task_id, fields));
       for (const call of further) await upstream(call);
-      const request = get(path`/tasks/${input.task_id}`, { opt_fields: TASK_FIELDS });
+      const request = get(path`/tasks/${input.task_id}`, { opt_fields: TASK_FIELDS + customFieldPaths(select) });
       return (await upstream<{ data: AsanaTask }>(request)).body.data;
     },
     record: toTask,
@@ -150,5 +151,6 @@ export const writes: CategoryImplementation<typeof tasks.operations> = {
         { query: { opt_fields: STORY_FIELDS } },
       ),
     record: ({ data }: { data: AsanaStory }) => toComment(data),
+    original: ({ data }) => data,
   }),
 };

@@ -10,6 +10,7 @@ import {
   path,
   quotedWords,
 } from "../../provider-kit/index.ts";
+import { customFields, fieldsFor } from "./custom-fields.ts";
 import { type BoxItem, FIELDS, TOP, toFile } from "./records.ts";
 import { writes } from "./writes.ts";
 
@@ -55,56 +56,66 @@ function nextFound({ entries, total_count = 0 }: BoxPage, cursor: BoxCursor): Bo
   return entries.length > 0 && start < total_count ? { ...cursor, marker: String(start) } : null;
 }
 
-export default implement(drive, {
-  listFiles: list({
-    maxPageSize: PAGE_SIZE,
-    items: ({ entries }: BoxPage) => entries,
-    filters: ["query"],
-    next: ({ body }: Answer<BoxPage>, { input, cursor }): BoxCursor | null => {
-      const here = (cursor as BoxCursor | undefined) ?? startOf(input);
-      return input.query === undefined ? nextPage(body, here, input.folder_id === undefined) : nextFound(body, here);
-    },
-    // Neither bookmarks nor the trash. As items are dropped, every page is full: the order of a walk depends on its size.
-    keep: (item, { input: { query, folder_id } }) =>
-      item.type !== "web_link" &&
-      isActive(item) &&
-      // A search of a folder is also one of the folders in it.
-      (query === undefined || folder_id === undefined || item.parent?.id === folder_id),
-    request({ input, limit, cursor = startOf(input) }) {
-      const { folder, marker } = cursor;
-      if (input.query !== undefined)
-        return get(
-          "/search",
-          {},
-          {
-            query: quotedWords(input.query),
-            ...defined({ ancestor_folder_ids: input.folder_id }),
-            fields: FIELDS,
-            offset: Number(marker),
-            limit,
-          },
-        );
-      // The fields are locked: without them a page could not tell files from bookmarks.
-      const locked = { fields: FIELDS, usemarker: true, marker: marker || undefined, offset: undefined, limit };
-      return get(path`/folders/${folder}/items`, {}, locked);
-    },
-    record: toFile,
-  }),
+export default implement(
+  drive,
+  {
+    listFiles: list({
+      maxPageSize: PAGE_SIZE,
+      items: ({ entries }: BoxPage) => entries,
+      filters: ["query"],
+      next: ({ body }: Answer<BoxPage>, { input, cursor }): BoxCursor | null => {
+        const here = (cursor as BoxCursor | undefined) ?? startOf(input);
+        return input.query === undefined ? nextPage(body, here, input.folder_id === undefined) : nextFound(body, here);
+      },
+      // Neither bookmarks nor the trash. As items are dropped, every page is full: the order of a walk depends on its size.
+      keep: (item, { input: { query, folder_id } }) =>
+        item.type !== "web_link" &&
+        isActive(item) &&
+        // A search of a folder is also one of the folders in it.
+        (query === undefined || folder_id === undefined || item.parent?.id === folder_id),
+      request({ input, limit, cursor = startOf(input), select }) {
+        const { folder, marker } = cursor;
+        if (input.query !== undefined)
+          return get(
+            "/search",
+            {},
+            {
+              query: quotedWords(input.query),
+              ...defined({ ancestor_folder_ids: input.folder_id }),
+              fields: FIELDS,
+              offset: Number(marker),
+              limit,
+            },
+          );
+        // The fields are locked: without them a page could not tell files from bookmarks.
+        const locked = {
+          fields: fieldsFor(select),
+          usemarker: true,
+          marker: marker || undefined,
+          offset: undefined,
+          limit,
+        };
+        return get(path`/folders/${folder}/items`, {}, locked);
+      },
+      record: toFile,
+    }),
 
-  getFile: one({
-    async load({ input, upstream }) {
-      const read = async (kind: "files" | "folders") =>
-        (await upstream<BoxItem>(get(path`/${kind}/${input.file_id}`, { fields: FIELDS }))).body;
-      return read("files").catch((error: unknown) => {
-        if (error instanceof ProviderFailure && error.status === 404) return read("folders");
-        throw error;
-      });
-    },
-    record: toFile,
-  }),
+    getFile: one({
+      async load({ input, upstream, select }) {
+        const read = async (kind: "files" | "folders") =>
+          (await upstream<BoxItem>(get(path`/${kind}/${input.file_id}`, { fields: fieldsFor(select) }))).body;
+        return read("files").catch((error: unknown) => {
+          if (error instanceof ProviderFailure && error.status === 404) return read("folders");
+          throw error;
+        });
+      },
+      record: toFile,
+    }),
 
-  // The response is a redirect to a storage server. https://developer.box.com/guides/downloads/file
-  downloadFile: { source: ({ input }) => ({ request: get(path`/files/${input.file_id}/content`) }) },
+    // The response is a redirect to a storage server. https://developer.box.com/guides/downloads/file
+    downloadFile: { source: ({ input }) => ({ request: get(path`/files/${input.file_id}/content`) }) },
 
-  ...writes,
-});
+    ...writes,
+  },
+  { file: customFields },
+);

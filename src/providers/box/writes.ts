@@ -23,5 +23,6 @@ export const writes: CategoryImplementation<typeof drive.operations> = {
       ...uploadForm(`part-${writeKey}`, { name, parent: { id: folder_id } }, contentType),
     }),
     record: ({ entries: [file] }: { entries: [BoxItem] }) => toFile(file),
+    original: ({ entries: [file] }) => file,
   }),
 };

@@ -51,6 +51,11 @@ export default {
         nullable("/parent must be string"),
         nullable("/points must be number"),
         nullable("/time_estimate must be number"),
+        {
+          violation: "/custom_fields/*/value is not described",
+          reason:
+            "described for a single task; absent if the field is empty: https://developer.clickup.com/docs/customfields",
+        },
         { violation: "/priority must be integer", reason: "an object with a name and a color, or null" },
         { violation: "/status/id is not described", reason: "sent in responses of the real API since 2023" },
         { violation: "/statuses/*/id is not described", reason: "sent in responses of the real API since 2023" },

@@ -8,12 +8,12 @@ import {
   implement,
   list,
   one,
-  type Place,
   path,
   tasks,
-  type Upstream,
 } from "../../provider-kit/index.ts";
-import { type ClickUpComment, type ClickUpList, type ClickUpTask, toComment, toProject, toTask } from "./records.ts";
+import { customFields } from "./custom-fields.ts";
+import { type ClickUpLists, type ClickUpPlace, listsIn, projectPlaces, readTeams } from "./places.ts";
+import { type ClickUpComment, type ClickUpTask, toComment, toProject, toTask } from "./records.ts";
 import { writes } from "./writes.ts";
 
 export interface ClickUpPage {
@@ -21,41 +21,11 @@ export interface ClickUpPage {
   last_page?: boolean;
 }
 
-interface ClickUpLists {
-  lists?: ClickUpList[];
-  folders?: { lists?: ClickUpList[] }[];
-}
-
-/** Where tasks or lists are read: a workspace, a list, or one level of a space. */
-interface ClickUpPlace extends Place {
-  path: string;
-}
-interface ProjectPlace extends ClickUpPlace {
-  team: string;
-}
-
-async function readTeams(upstream: Upstream): Promise<Place[]> {
-  const { body } = await upstream<{ teams: { id: string }[] }>(get("/team"));
-  return body.teams.map(({ id }) => ({ id }));
-}
-
 async function taskPlaces(context: Context<InputOf<typeof tasks.operations.listTasks>>): Promise<ClickUpPlace[]> {
   const { project_id: list } = context.input;
   if (list !== undefined) return [{ id: list, path: path`/list/${list}/task` }];
   const teams = await readTeams(context.upstream);
   return teams.map(({ id }) => ({ id, path: path`/team/${id}/task` }));
-}
-
-/** Lists are in spaces, some of them in folders. The lists of a folder come with it. */
-async function projectPlaces({ upstream }: Context): Promise<ProjectPlace[]> {
-  const places: ProjectPlace[] = [];
-  for (const { id: team } of await readTeams(upstream)) {
-    const { body } = await upstream<{ spaces: { id: string }[] }>(get(path`/team/${team}/space`));
-    for (const { id } of body.spaces)
-      for (const level of ["folder", "list"])
-        places.push({ id: `${id}/${level}`, team, path: path`/space/${id}/${level}` });
-  }
-  return places;
 }
 
 /** https://developer.clickup.com/docs/task-comments-pagination */
@@ -103,7 +73,7 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
     maxPageSize: 1_000,
     ignoresPageSize: true,
     places: projectPlaces,
-    items: ({ lists, folders }: ClickUpLists) => lists ?? folders?.flatMap((folder) => folder.lists ?? []) ?? [],
+    items: (body: ClickUpLists) => listsIn(body),
     next: () => null,
     request: ({ place }) => get(place.path),
     record: (found, { place }) => toProject(found, place.team),
@@ -125,4 +95,4 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
   ...writes,
 };
 
-export default implement(tasks, operations);
+export default implement(tasks, operations, { task: customFields });

@@ -59,5 +59,6 @@ test("projects are the lists of all spaces, first those in folders", async () =>
     name: "Liste",
     description: "Alles \\*hier\\*",
     url: "https://app.clickup.com/9015001/v/li/901200001",
+    custom: {},
   });
 });

@@ -14,6 +14,7 @@ import {
   type Upstream,
   type UpstreamRequest,
 } from "../../provider-kit/index.ts";
+import { type ClickUpField, customValues, fieldsOfList } from "./custom-fields.ts";
 import { type ClickUpComment, type ClickUpTask, toComment, toTask } from "./records.ts";
 import { markdownToComment } from "./to-comment.ts";
 
@@ -29,6 +30,7 @@ interface Current {
   list: { id: string };
   assignees: { id: number }[];
   tags: { name: string }[];
+  custom_fields?: ClickUpField[];
 }
 
 /** Each priority's number is its position, from 1. */
@@ -86,37 +88,45 @@ function tagChanges(task: string, labels: string[] | undefined, { tags }: Curren
   ];
 }
 
+/** A field is emptied by a call of its own as well. */
+const fieldChange = (task: string, field: string, value: { value: unknown }): UpstreamRequest =>
+  value.value === null ? remove(path`/task/${task}/field/${field}`) : post(path`/task/${task}/field/${field}`, value);
+
 export const writes: CategoryImplementation<typeof tasks.operations> = {
   createTask: one({
     requires: ["project_id"],
-    async load({ input, upstream }) {
+    async load({ input, upstream, write, written }) {
       const { project_id: project } = input;
+      const custom = written.length > 0 ? customValues(written, await fieldsOfList(project, upstream)) : [];
       const task = {
         ...taskFields(input),
         status: await statusIn(project, input.status, upstream),
         assignees: input.assignee_id === undefined ? undefined : [userId(input.assignee_id)],
         tags: input.labels,
+        custom_fields: custom.length > 0 ? custom.map(([id, value]) => ({ id, ...value })) : undefined,
       };
-      const { body } = await upstream<ClickUpTask>(post(path`/list/${project}/task`, task));
+      const { body } = await write<ClickUpTask>(post(path`/list/${project}/task`, task));
       return readTask(body.id, upstream);
     },
     record: toTask,
   }),
 
-  // Fields are changed by one call, and each tag by a call of its own.
+  // Fields are changed by one call, and each tag and each custom field by a call of its own.
   updateTask: one({
-    async load({ input, upstream }) {
+    async load({ input, upstream, write, written, addsToBody }) {
       const { task_id, status, project_id, assignee_id, labels, ...changes } = input;
       const current = await readCurrent(task_id, upstream);
       refuseMove(project_id, current);
+      const custom = customValues(written, current.custom_fields ?? []);
       const fields = {
         ...taskFields(changes),
         status: await statusIn(current.list.id, status, upstream),
         assignees: assignee_id === undefined ? undefined : newAssignee(assignee_id, current),
       };
-      if (Object.values(fields).some((value) => value !== undefined))
-        await upstream(put(path`/task/${task_id}`, fields));
+      if (addsToBody || Object.values(fields).some((value) => value !== undefined))
+        await write(put(path`/task/${task_id}`, fields));
       for (const change of tagChanges(task_id, labels, current)) await upstream(change);
+      for (const [field, value] of custom) await upstream(fieldChange(task_id, field, value));
       return readTask(task_id, upstream);
     },
     record: toTask,
@@ -124,9 +134,9 @@ export const writes: CategoryImplementation<typeof tasks.operations> = {
 
   // The answer has only the ID; a new comment is the first one of the list.
   createComment: one({
-    async load({ input: { task_id, text }, upstream }) {
+    async load({ input: { task_id, text }, upstream, write }) {
       const comment = markdownToComment(text);
-      const { body } = await upstream<{ id: string | number; date: number }>(
+      const { body } = await write<{ id: string | number; date: number }>(
         post(path`/task/${task_id}/comment`, { comment, notify_all: false }),
       );
       const found = await upstream<{ comments: ClickUpComment[] }>(get(path`/task/${task_id}/comment`));

@@ -22,9 +22,9 @@ async function labelIds(repo: string, names: string[], upstream: Upstream): Prom
 
 export const writes: CategoryImplementation<typeof git.operations> = {
   createIssue: one({
-    async load({ input: { repo, title, description, labels, assignees }, upstream }) {
+    async load({ input: { repo, title, description, labels, assignees }, upstream, write }) {
       const body = { title, body: description, labels: labels && (await labelIds(repo, labels, upstream)), assignees };
-      return (await upstream<GiteaIssue>(post(repositoryPath("issues")({ repo }), body))).body;
+      return (await write<GiteaIssue>(post(repositoryPath("issues")({ repo }), body))).body;
     },
     record: toIssue,
   }),

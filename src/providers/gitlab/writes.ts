@@ -24,10 +24,10 @@ async function userIds(names: string[], upstream: Upstream): Promise<number[]> {
 
 export const writes: CategoryImplementation<typeof git.operations> = {
   createIssue: one({
-    async load({ input: { repo, title, description, labels, assignees }, upstream }) {
+    async load({ input: { repo, title, description, labels, assignees }, upstream, write }) {
       const assignee_ids = assignees && (await userIds(assignees, upstream));
       const body = { title, description, labels: labels?.join(","), assignee_ids };
-      return (await upstream<GitLabIssue>(post(projectPath("issues")({ repo }), body))).body;
+      return (await write<GitLabIssue>(post(projectPath("issues")({ repo }), body))).body;
     },
     record: toIssue,
   }),

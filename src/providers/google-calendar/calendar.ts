@@ -10,6 +10,7 @@ import {
   path,
   secondBefore,
 } from "../../provider-kit/index.ts";
+import { customFields } from "./custom-fields.ts";
 import { type GoogleCalendar, type GoogleEvent, PRIMARY, startTime, toCalendar, toEvent } from "./records.ts";
 import { writes } from "./writes.ts";
 
@@ -53,34 +54,39 @@ function isWithin(event: GoogleEvent, { starts_after, starts_before }: Window): 
   return start >= Date.parse(starts_after) && start < Date.parse(starts_before);
 }
 
-export default implement(calendar, {
-  // https://developers.google.com/workspace/calendar/api/v3/reference/calendarList/list
-  listCalendars: list({
-    maxPageSize: MAX_CALENDARS,
-    items: (body: GooglePage & { items?: GoogleCalendar[] }) => body.items ?? [],
-    next: googleNextPage,
-    request: ({ limit, cursor }) =>
-      get("/users/me/calendarList", {}, { maxResults: limit, pageToken: cursor, syncToken: undefined }),
-    record: toCalendar,
-  }),
-  // `updated_since` is not passed on: Google refuses an `updatedMin` that is too long ago, without saying how long.
-  // https://developers.google.com/workspace/calendar/api/v3/reference/events/list
-  listEvents: list({
-    maxPageSize: MAX_EVENTS,
-    places: async ({ input, upstream }) => {
-      const { calendar_id = PRIMARY } = input;
-      return [{ id: calendar_id === PRIMARY ? await primaryId({ upstream }) : calendar_id }];
-    },
-    items: ({ items = [], timeZone }: EventPage) => items.map((event) => ({ event, timeZone })),
-    next: googleNextPage,
-    keep: ({ event }, { input }) => isWithin(event, input),
-    request: ({ input, limit, cursor, place }) =>
-      get(
-        path`/calendars/${place.id}/events`,
-        { orderBy: "startTime", showDeleted: true },
-        { ...windowQuery(input), singleEvents: true, maxResults: limit, pageToken: cursor, syncToken: undefined },
-      ),
-    record: ({ event, timeZone }, { place }) => toEvent(event, { id: place.id, timeZone }),
-  }),
-  ...writes,
-});
+export default implement(
+  calendar,
+  {
+    // https://developers.google.com/workspace/calendar/api/v3/reference/calendarList/list
+    listCalendars: list({
+      maxPageSize: MAX_CALENDARS,
+      items: (body: GooglePage & { items?: GoogleCalendar[] }) => body.items ?? [],
+      next: googleNextPage,
+      request: ({ limit, cursor }) =>
+        get("/users/me/calendarList", {}, { maxResults: limit, pageToken: cursor, syncToken: undefined }),
+      record: toCalendar,
+    }),
+    // `updated_since` is not passed on: Google refuses an `updatedMin` that is too long ago, without saying how long.
+    // https://developers.google.com/workspace/calendar/api/v3/reference/events/list
+    listEvents: list({
+      maxPageSize: MAX_EVENTS,
+      places: async ({ input, upstream }) => {
+        const { calendar_id = PRIMARY } = input;
+        return [{ id: calendar_id === PRIMARY ? await primaryId({ upstream }) : calendar_id }];
+      },
+      items: ({ items = [], timeZone }: EventPage) => items.map((event) => ({ event, timeZone })),
+      next: googleNextPage,
+      keep: ({ event }, { input }) => isWithin(event, input),
+      request: ({ input, limit, cursor, place }) =>
+        get(
+          path`/calendars/${place.id}/events`,
+          { orderBy: "startTime", showDeleted: true },
+          { ...windowQuery(input), singleEvents: true, maxResults: limit, pageToken: cursor, syncToken: undefined },
+        ),
+      record: ({ event, timeZone }, { place }) => toEvent(event, { id: place.id, timeZone }),
+      original: ({ event }) => event,
+    }),
+    ...writes,
+  },
+  { event: customFields },
+);

@@ -100,7 +100,13 @@ test("canceled instances and deleted events are listed with the status cancelled
 test("events name their calendar as the list of calendars does", async () => {
   const calendars = await client.walk(operation("listCalendars"), {}, [100]);
   expect(calendars.map(({ id }) => id)).not.toContain("c_hidden@group.calendar.google.com");
-  expect(calendars[0]).toEqual({ id: ME.email, name: ME.email, is_primary: true, time_zone: "Europe/Berlin" });
+  expect(calendars[0]).toEqual({
+    id: ME.email,
+    name: ME.email,
+    is_primary: true,
+    time_zone: "Europe/Berlin",
+    custom: {},
+  });
   expect(calendars.find(({ id }) => id === TEAM)!.name).toBe("Grüße, Team 🏳️‍🌈");
   const window = ["2026-06-30T00:00:00Z", "2026-07-01T00:00:00Z"] as const;
   for (const { id } of calendars) {

@@ -80,7 +80,12 @@ describe("a file", () => {
 
 describe("the search query of a list", () => {
   const query = (input: object) =>
-    listFiles.request({ input, limit: 10, place: { query: {}, otherDrives: [] } } as unknown as AnyPageContext).query.q;
+    listFiles.request({
+      input,
+      limit: 10,
+      place: { query: {}, otherDrives: [] },
+      select: [],
+    } as unknown as AnyPageContext).query.q;
 
   test("the search query of a list leaves out what is in the trash", () => {
     expect(query({})).toBe("trashed = false");

@@ -12,8 +12,9 @@ import {
   type Query,
   type Upstream,
 } from "../../provider-kit/index.ts";
+import { customFields, fieldsFor } from "./custom-fields.ts";
 import { exportFormat, exportName } from "./export-formats.ts";
-import { FIELDS, FIND_EVERYWHERE, type GoogleFile, toFile } from "./records.ts";
+import { FIND_EVERYWHERE, type GoogleFile, toFile } from "./records.ts";
 import { writes } from "./writes.ts";
 
 type FileKind = Pick<GoogleFile, "id" | "name" | "mimeType"> & { shortcutDetails?: { targetId?: string } };
@@ -95,39 +96,43 @@ async function fileKind(upstream: Upstream, id: string): Promise<FileKind> {
   return target ? (await upstream<FileKind>(metadataRequest(target, KIND_FIELDS))).body : body;
 }
 
-export default implement(drive, {
-  // https://developers.google.com/workspace/drive/api/reference/rest/v3/files/list
-  listFiles: list({
-    maxPageSize: MAX_PAGE_SIZE,
-    filters: ["updated_since", "query"],
-    places: corpora,
-    items: ({ files = [] }: FilePage) => files,
-    next: googleNextPage,
-    keep: ({ driveId = "" }, { place }) => !place.otherDrives.includes(driveId),
-    request: ({ input, limit, cursor, place }) =>
-      get(
-        "/files",
-        { q: searchQuery(input), fields: `nextPageToken,files(${FIELDS})` },
-        { ...place.query, ...LIST_EVERYWHERE, pageSize: limit, pageToken: cursor },
-      ),
-    record: toFile,
-  }),
-  getFile: one({
-    request: ({ input }) => metadataRequest(input.file_id, FIELDS),
-    record: toFile,
-  }),
-  // https://developers.google.com/workspace/drive/api/guides/manage-downloads
-  downloadFile: {
-    async source({ input, upstream }) {
-      const { id, name = id, mimeType = "" } = await fileKind(upstream, input.file_id);
-      const format = exportFormat(mimeType);
-      if (!format) return { request: get(path`/files/${id}`, { alt: "media" }, FIND_EVERYWHERE), fileName: name };
-      return {
-        request: get(path`/files/${id}/export`, { mimeType: format.mimeType }),
-        fileName: exportName(name, format.extension),
-        contentType: format.mimeType,
-      };
+export default implement(
+  drive,
+  {
+    // https://developers.google.com/workspace/drive/api/reference/rest/v3/files/list
+    listFiles: list({
+      maxPageSize: MAX_PAGE_SIZE,
+      filters: ["updated_since", "query"],
+      places: corpora,
+      items: ({ files = [] }: FilePage) => files,
+      next: googleNextPage,
+      keep: ({ driveId = "" }, { place }) => !place.otherDrives.includes(driveId),
+      request: ({ input, limit, cursor, place, select }) =>
+        get(
+          "/files",
+          { q: searchQuery(input), fields: `nextPageToken,files(${fieldsFor(select)})` },
+          { ...place.query, ...LIST_EVERYWHERE, pageSize: limit, pageToken: cursor },
+        ),
+      record: toFile,
+    }),
+    getFile: one({
+      request: ({ input, select }) => metadataRequest(input.file_id, fieldsFor(select)),
+      record: toFile,
+    }),
+    // https://developers.google.com/workspace/drive/api/guides/manage-downloads
+    downloadFile: {
+      async source({ input, upstream }) {
+        const { id, name = id, mimeType = "" } = await fileKind(upstream, input.file_id);
+        const format = exportFormat(mimeType);
+        if (!format) return { request: get(path`/files/${id}`, { alt: "media" }, FIND_EVERYWHERE), fileName: name };
+        return {
+          request: get(path`/files/${id}/export`, { mimeType: format.mimeType }),
+          fileName: exportName(name, format.extension),
+          contentType: format.mimeType,
+        };
+      },
     },
+    ...writes,
   },
-  ...writes,
-});
+  { file: customFields },
+);

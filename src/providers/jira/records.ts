@@ -1,6 +1,7 @@
 import {
   adfToMarkdown,
   type Context,
+  fieldNames,
   firstTime,
   isoTime,
   orNull,
@@ -51,8 +52,12 @@ export interface JiraComment {
   created?: string;
 }
 
-export const FIELDS =
+const FIELDS =
   "summary,status,description,project,assignee,priority,labels,duedate,parent,created,updated,resolutiondate";
+
+/** Those of a task, and the custom fields that are declared. */
+export const fieldsFor = ({ select }: Pick<Context, "select">): string =>
+  [FIELDS, ...fieldNames(select, "fields")].join(",");
 
 const siteOf = ({ settings }: Settings) => settings.site_url ?? `https://${settings.site}.atlassian.net`;
 

@@ -10,7 +10,16 @@ import {
   type Task,
   tasks,
 } from "../../provider-kit/index.ts";
-import { FIELDS, type JiraComment, type JiraIssue, type JiraProject, toComment, toProject, toTask } from "./records.ts";
+import { customFields } from "./custom-fields.ts";
+import {
+  fieldsFor,
+  type JiraComment,
+  type JiraIssue,
+  type JiraProject,
+  toComment,
+  toProject,
+  toTask,
+} from "./records.ts";
 import { writes } from "./writes.ts";
 
 export interface JiraPage {
@@ -85,19 +94,23 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
     filters: ["updated_since", "project_id", "status_category", "assignee_id", "query"],
     items: (body: JiraPage) => body.issues,
     next: ({ body }: { body: JiraPage }) => (body.isLast ? null : body.nextPageToken),
-    request: ({ limit, cursor, input }) => {
+    request: ({ limit, cursor, input, select }) => {
       const jql = tasksJql(input);
       // Without `fields` only ids are returned. A client's own search replaces ours, except if there is a filter.
       const { updated_since: _, ...filters } = input;
       const locked = Object.values(filters).some((value) => value !== undefined) ? { jql } : {};
-      return get("/search/jql", { jql, fields: FIELDS }, { maxResults: limit, nextPageToken: cursor, ...locked });
+      return get(
+        "/search/jql",
+        { jql, fields: fieldsFor({ select }) },
+        { maxResults: limit, nextPageToken: cursor, ...locked },
+      );
     },
     record: toTask,
   }),
 
   // Also found by its key.
   getTask: one({
-    request: ({ input }) => get(path`/issue/${input.task_id}`, { fields: FIELDS }),
+    request: ({ input, select }) => get(path`/issue/${input.task_id}`, { fields: fieldsFor({ select }) }),
     record: toTask,
   }),
 
@@ -124,4 +137,4 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
   ...writes,
 };
 
-export default implement(tasks, operations);
+export default implement(tasks, operations, { task: customFields });

@@ -1,6 +1,7 @@
 import {
   byName,
   type CategoryImplementation,
+  type Context,
   get,
   invalidInput,
   markdownToAdf,
@@ -15,11 +16,11 @@ import {
   unknownValue,
   utcDay,
 } from "../../provider-kit/index.ts";
-import { FIELDS, type JiraIssue, toComment, toTask } from "./records.ts";
+import { fieldsFor, type JiraIssue, toComment, toTask } from "./records.ts";
 
 /** After a write, which answers with the ID or with nothing. */
-const readIssue = async (id: string, upstream: Upstream) =>
-  (await upstream<JiraIssue>(get(path`/issue/${id}`, { fields: FIELDS }))).body;
+const readIssue = async (id: string, { upstream, select }: Pick<Context, "upstream" | "select">) =>
+  (await upstream<JiraIssue>(get(path`/issue/${id}`, { fields: fieldsFor({ select }) }))).body;
 
 // Only the fields that are read.
 interface Named {
@@ -135,7 +136,8 @@ function refuseMove(project: string | undefined, { fields }: Current): void {
 export const writes: CategoryImplementation<typeof tasks.operations> = {
   createTask: one({
     requires: ["project_id"],
-    async load({ input, upstream }) {
+    async load(context) {
+      const { input, upstream, write } = context;
       const { project_id: project } = input;
       const type = await issueType(project, input.parent_id, upstream);
       const status = input.status && (await knownStatus(project, type, input.status, upstream)).name;
@@ -144,25 +146,26 @@ export const writes: CategoryImplementation<typeof tasks.operations> = {
         project: /^\d+$/.test(project) ? { id: project } : { key: project },
         issuetype: { id: type.id },
       };
-      const { body } = await upstream<{ id: string }>(post("/issue", { fields }));
+      const { body } = await write<{ id: string }>(post("/issue", { fields }));
       if (status) await tryTransition(body.id, status, upstream);
-      return readIssue(body.id, upstream);
+      return readIssue(body.id, context);
     },
     record: toTask,
   }),
 
   // Fields are edited, and the status is changed by a transition: two calls if both are given.
   updateTask: one({
-    async load({ input, upstream }) {
+    async load(context) {
+      const { input, upstream, write, addsToBody } = context;
       const { task_id, status, project_id, ...changes } = input;
       const isMoved = status !== undefined || project_id !== undefined;
       const current = isMoved ? await currentState(task_id, upstream) : undefined;
       if (current) refuseMove(project_id, current);
       const transition = status && current ? requireTransition(status, current) : undefined;
-      if (Object.keys(changes).length > 0)
-        await upstream(put(path`/issue/${task_id}`, { fields: await issueFields(changes, upstream) }));
+      if (Object.keys(changes).length > 0 || addsToBody)
+        await write(put(path`/issue/${task_id}`, { fields: await issueFields(changes, upstream) }));
       if (transition) await upstream(doTransition(task_id, transition));
-      return readIssue(task_id, upstream);
+      return readIssue(task_id, context);
     },
     record: toTask,
   }),

@@ -95,6 +95,7 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
   getTask: one({
     request: ({ input }) => graphql(GET_ISSUE, {}, { id: input.task_id }),
     record: ({ data }: { data: { issue: LinearIssue } }) => toTask(data.issue),
+    original: ({ data }) => data.issue,
   }),
 
   listProjects: list({

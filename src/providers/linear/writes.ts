@@ -99,7 +99,7 @@ export const writes: CategoryImplementation<typeof tasks.operations> = {
   // Linear takes the ID of what is created, so that a repeated request cannot create another one.
   createTask: one({
     requires: ["project_id"],
-    async load({ input, upstream, writeKey }) {
+    async load({ input, upstream, write, writeKey }) {
       const { project_id: projectId } = input;
       const { team, stateId } = stateIn(await teamsOfProject(projectId, upstream), input.status);
       const issue = {
@@ -109,7 +109,7 @@ export const writes: CategoryImplementation<typeof tasks.operations> = {
         stateId,
         labelIds: await labelIds(input.labels, team, upstream),
       };
-      const { body } = await upstream<{ data: { issueCreate: { issue: LinearIssue } } }>(
+      const { body } = await write<{ data: { issueCreate: { issue: LinearIssue } } }>(
         graphql(CREATE_ISSUE, { input: issue }),
       );
       return body.data.issueCreate.issue;
@@ -118,14 +118,14 @@ export const writes: CategoryImplementation<typeof tasks.operations> = {
   }),
 
   updateTask: one({
-    async load({ input, upstream }) {
+    async load({ input, upstream, write }) {
       const change: Record<string, unknown> = issueFields(input);
       if (input.status !== undefined || input.labels?.length) {
         const team = await teamOfIssue(input.task_id, upstream);
         change.stateId = stateIn([team], input.status).stateId;
         change.labelIds = await labelIds(input.labels, team, upstream);
       } else change.labelIds = input.labels;
-      const { body } = await upstream<{ data: { issueUpdate: { issue: LinearIssue } } }>(
+      const { body } = await write<{ data: { issueUpdate: { issue: LinearIssue } } }>(
         graphql(UPDATE_ISSUE, { id: input.task_id, input: change }),
       );
       return body.data.issueUpdate.issue;
@@ -138,5 +138,6 @@ export const writes: CategoryImplementation<typeof tasks.operations> = {
       graphql(CREATE_COMMENT, { input: { id: uuidOf(writeKey), issueId: task_id, body: text } }),
     record: ({ data }: { data: { commentCreate: { comment: LinearComment } } }) =>
       toComment(data.commentCreate.comment),
+    original: ({ data }) => data.commentCreate.comment,
   }),
 };

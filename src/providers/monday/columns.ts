@@ -22,7 +22,32 @@ export interface MondayValue {
   to?: string | null;
   persons_and_teams?: { id: string; kind?: string | null }[] | null;
   tags?: { name: string }[];
+  number?: number | null;
+  rating?: number | null;
+  checked?: boolean | null;
+  values?: { label: string }[] | null;
+  url?: string | null;
 }
+
+interface Label {
+  label?: string;
+}
+/** A column of a board. */
+export interface Column {
+  id: string;
+  title: string;
+  type: string;
+  settings?: { labels?: Label[] | Record<string, string>; boardIds?: (string | number)[] } | null;
+}
+
+/** What `chooseColumns` asks about a column. */
+export const titled = ({ type, title }: Column): Described => ({ type, name: title });
+
+/** A board has its labels in a list; before API version 2025-10 it had them under their numbers. */
+export const labelsOf = ({ settings }: Column): string[] =>
+  Object.values(settings?.labels ?? {}).flatMap((label: Label | string) =>
+    typeof label === "string" ? label : (label.label ?? []),
+  );
 
 type ColumnFields = Pick<
   Task,

@@ -16,23 +16,38 @@ const ITEM = `fragment ItemFields on Item {
     ... on PeopleValue { persons_and_teams { id kind } }
     ... on TagsValue { tags { id name } }
   }
+  custom_values: column_values(ids: $columns) @include(if: $has_columns) {
+    __typename id type text
+    ... on StatusValue { label }
+    ... on DateValue { date time }
+    ... on PeopleValue { persons_and_teams { id kind } }
+    ... on TagsValue { tags { id name } }
+    ... on NumbersValue { number }
+    ... on RatingValue { rating }
+    ... on CheckboxValue { checked }
+    ... on DropdownValue { values { id label } }
+    ... on LinkValue { url }
+  }
 }`;
+
+/** The variables of the fragment. */
+const COLUMNS = "$columns: [String!], $has_columns: Boolean! = false";
 
 const ITEMS = "cursor items { ...ItemFields subitems { ...ItemFields } }";
 
-export const LIST_ITEMS = `query ListItems($board: ID!, $limit: Int!, $query_params: ItemsQuery) {
+export const LIST_ITEMS = `query ListItems($board: ID!, $limit: Int!, $query_params: ItemsQuery, ${COLUMNS}) {
   board: boards(ids: [$board]) {
     items_page(limit: $limit, query_params: $query_params) { ${ITEMS} }
   }
 }
 ${ITEM}`;
 
-export const LIST_MORE_ITEMS = `query ListMoreItems($cursor: String!, $limit: Int!) {
+export const LIST_MORE_ITEMS = `query ListMoreItems($cursor: String!, $limit: Int!, ${COLUMNS}) {
   next_items_page(cursor: $cursor, limit: $limit) { ${ITEMS} }
 }
 ${ITEM}`;
 
-export const GET_ITEM = `query GetItem($item: ID!) {
+export const GET_ITEM = `query GetItem($item: ID!, ${COLUMNS}) {
   item: items(ids: [$item]) { ...ItemFields }
 }
 ${ITEM}`;
@@ -60,6 +75,11 @@ export const LIST_UPDATES = `query ListUpdates($item: ID!, $limit: Int!, $page: 
 
 const BOARD = "id columns { id title type settings }";
 
+/** The columns of all boards. */
+export const LIST_COLUMNS = `query ListColumns($limit: Int!, $page: Int!) {
+  boards(limit: $limit, page: $page, order_by: created_at, hierarchy_types: [classic, multi_level]) { ${BOARD} }
+}`;
+
 export const GET_BOARD = `query GetBoard($board: ID!) {
   board: boards(ids: [$board]) { ${BOARD} }
 }`;
@@ -71,17 +91,17 @@ export const GET_ITEM_BOARD = `query GetItemBoard($item: ID!) {
 
 export const LIST_TAGS = "query ListTags { tags { id name } }";
 
-export const CREATE_ITEM = `mutation CreateItem($board: ID!, $name: String!, $values: JSON!) {
+export const CREATE_ITEM = `mutation CreateItem($board: ID!, $name: String!, $values: JSON!, ${COLUMNS}) {
   create_item(board_id: $board, item_name: $name, column_values: $values) { ...ItemFields }
 }
 ${ITEM}`;
 
-export const CREATE_SUBITEM = `mutation CreateSubitem($parent: ID!, $name: String!, $values: JSON!) {
+export const CREATE_SUBITEM = `mutation CreateSubitem($parent: ID!, $name: String!, $values: JSON!, ${COLUMNS}) {
   create_subitem(parent_item_id: $parent, item_name: $name, column_values: $values) { ...ItemFields }
 }
 ${ITEM}`;
 
-export const UPDATE_ITEM = `mutation UpdateItem($board: ID!, $item: ID!, $values: JSON!) {
+export const UPDATE_ITEM = `mutation UpdateItem($board: ID!, $item: ID!, $values: JSON!, ${COLUMNS}) {
   change_multiple_column_values(board_id: $board, item_id: $item, column_values: $values) { ...ItemFields }
 }
 ${ITEM}`;

@@ -10,8 +10,10 @@ import {
   type Place,
   tasks,
 } from "../../provider-kit/index.ts";
-import { GET_ITEM, LIST_BOARDS, LIST_ITEMS, LIST_MORE_ITEMS, LIST_UPDATES } from "./queries.ts";
-import { type MondayBoard, type MondayItem, type MondayReply, toComment, toProject, toTask } from "./records.ts";
+import { boardIds, isProject, listBoards, MAX_BOARDS_PER_PAGE, type MondayBoards, nextBoards } from "./boards.ts";
+import { columnVariables, customFields } from "./custom-fields.ts";
+import { GET_ITEM, LIST_ITEMS, LIST_MORE_ITEMS, LIST_UPDATES } from "./queries.ts";
+import { type MondayItem, type MondayReply, toComment, toProject, toTask } from "./records.ts";
 import { writes } from "./writes.ts";
 
 interface MondayUpdate extends MondayReply {
@@ -24,20 +26,13 @@ interface ItemsPage {
 interface MondayItems {
   data: { board?: { items_page: ItemsPage }[]; next_items_page?: ItemsPage };
 }
-interface MondayBoards {
-  data: { boards: MondayBoard[] };
-}
 interface MondayUpdates {
   data: { item: { updates?: MondayUpdate[] | null }[] };
 }
 
 /** Up to 500 are returned, but the columns of so many items and their subitems would exceed the complexity of a query. */
 const MAX_ITEMS = 100;
-const MAX_BOARDS_PER_PAGE = 100;
 const MAX_UPDATES = 100;
-/** As many places as the engine remembers. Reading more at the start of a walk would take minutes. */
-const MAX_BOARDS = 1_000;
-
 const pageOf = ({ data }: MondayItems): ItemsPage => data.next_items_page ?? data.board![0]!.items_page;
 
 const withSubitems = (item: MondayItem): MondayItem[] => [
@@ -45,25 +40,9 @@ const withSubitems = (item: MondayItem): MondayItem[] => [
   ...(item?.subitems ?? []).filter((subitem) => subitem !== null),
 ];
 
-/** Documents and boards of subitems are listed as boards as well. */
-const isProject = ({ type }: MondayBoard) => type === "board";
-
-const listBoards = (limit: number, page: number) => graphql(LIST_BOARDS, {}, { limit, page });
-
-const nextBoards = ({ data }: MondayBoards, limit: number, page: number) =>
-  data.boards.length < limit ? null : page + 1;
-
 async function boardPlaces({ input, upstream }: Context<InputOf<typeof tasks.operations.listTasks>>): Promise<Place[]> {
   if (input.project_id !== undefined) return [{ id: input.project_id }];
-  // A board that is made meanwhile moves the others to the next page.
-  const found = new Set<string>();
-  let page: number | null = 1;
-  while (page !== null && found.size < MAX_BOARDS) {
-    const { body }: Answer<MondayBoards> = await upstream<MondayBoards>(listBoards(MAX_BOARDS_PER_PAGE, page));
-    for (const { id } of body.data.boards.filter(isProject)) found.add(id);
-    page = nextBoards(body, MAX_BOARDS_PER_PAGE, page);
-  }
-  return [...found].slice(0, MAX_BOARDS).map((id) => ({ id }));
+  return (await boardIds(upstream)).map((id) => ({ id }));
 }
 
 export const operations: CategoryImplementation<typeof tasks.operations> = {
@@ -74,16 +53,17 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
     places: boardPlaces,
     items: (body: MondayItems) => pageOf(body).items.flatMap(withSubitems),
     next: ({ body }: Answer<MondayItems>) => pageOf(body).cursor,
-    request: ({ limit, cursor, place }) =>
+    request: ({ limit, cursor, place, select }) =>
       cursor === undefined
-        ? graphql(LIST_ITEMS, {}, { board: place.id, limit })
-        : graphql(LIST_MORE_ITEMS, {}, { cursor, limit }),
+        ? graphql(LIST_ITEMS, columnVariables(select), { board: place.id, limit })
+        : graphql(LIST_MORE_ITEMS, columnVariables(select), { cursor, limit }),
     record: toTask,
   }),
 
   getTask: one({
-    request: ({ input }) => graphql(GET_ITEM, {}, { item: input.task_id }),
+    request: ({ input, select }) => graphql(GET_ITEM, columnVariables(select), { item: input.task_id }),
     record: ({ data }: { data: { item: MondayItem[] } }) => toTask(data.item[0]!),
+    original: ({ data }) => data.item[0],
   }),
 
   listProjects: list({
@@ -109,4 +89,4 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
   ...writes,
 };
 
-export default implement(tasks, operations);
+export default implement(tasks, operations, { task: customFields });

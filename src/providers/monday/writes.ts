@@ -12,7 +12,8 @@ import {
   type tasks,
   type Upstream,
 } from "../../provider-kit/index.ts";
-import { chooseColumns } from "./columns.ts";
+import { type Column, chooseColumns, labelsOf, titled } from "./columns.ts";
+import { columnVariables, customValues } from "./custom-fields.ts";
 import {
   CREATE_ITEM,
   CREATE_SUBITEM,
@@ -28,15 +29,6 @@ type NewTask = InputOf<typeof tasks.operations.createTask>;
 type TaskChange = InputOf<typeof tasks.operations.updateTask>;
 type Fields = Omit<TaskFields, "title" | "project_id" | "parent_id">;
 
-interface Label {
-  label?: string;
-}
-interface Column {
-  id: string;
-  title: string;
-  type: string;
-  settings?: { labels?: Label[] | Record<string, string>; boardIds?: (string | number)[] } | null;
-}
 interface Board {
   id: string;
   columns: Column[];
@@ -48,12 +40,6 @@ interface ItemBoard {
 }
 
 const refuse = (field: string, message: string) => invalidInput({ path: ["body", field], message });
-
-/** A board has its labels in a list; before API version 2025-10 it had them under their numbers. */
-const labelsOf = ({ settings }: Column): string[] =>
-  Object.values(settings?.labels ?? {}).flatMap((label: Label | string) =>
-    typeof label === "string" ? label : (label.label ?? []),
-  );
 
 const labelValue = (field: string, name: string, column: Column) => ({
   label: byName(field, name, labelsOf(column), (label) => label),
@@ -73,7 +59,7 @@ async function tagsValue(names: string[], upstream: Upstream): Promise<object> {
 
 /** https://developer.monday.com/api-reference/reference/column-types-reference */
 async function columnValues(input: Fields, columns: Column[], upstream: Upstream): Promise<Record<string, unknown>> {
-  const chosen = chooseColumns(columns, ({ type, title }) => ({ type, name: title }));
+  const chosen = chooseColumns(columns, titled);
   const values: Record<string, unknown> = {};
   const set = (field: keyof Fields, column: Column | undefined, toValue: (column: Column) => unknown) => {
     if (input[field] === undefined) return;
@@ -106,28 +92,37 @@ async function subitemColumns(parent: string, project: string, upstream: Upstrea
   return subitems === undefined ? [] : (await readBoard(String(subitems), upstream)).columns;
 }
 
-async function createItem({ input, upstream }: Context<NewTask & { project_id: string }>): Promise<MondayItem> {
+async function createItem(context: Context<NewTask & { project_id: string }>): Promise<MondayItem> {
+  const { input, upstream, write, written, select } = context;
   const { title: name, project_id: board, parent_id: parent, ...fields } = input;
   const columns =
     parent === undefined ? (await readBoard(board, upstream)).columns : await subitemColumns(parent, board, upstream);
-  const values = JSON.stringify(await columnValues(fields, columns, upstream));
-  const { body } = await upstream<{ data: { create_item?: MondayItem; create_subitem?: MondayItem } }>(
+  const values = JSON.stringify({
+    ...(await columnValues(fields, columns, upstream)),
+    ...customValues(written, columns),
+  });
+  const { body } = await write<{ data: { create_item?: MondayItem; create_subitem?: MondayItem } }>(
     parent === undefined
-      ? graphql(CREATE_ITEM, { board, name, values })
-      : graphql(CREATE_SUBITEM, { parent, name, values }),
+      ? graphql(CREATE_ITEM, { board, name, values, ...columnVariables(select) })
+      : graphql(CREATE_SUBITEM, { parent, name, values, ...columnVariables(select) }),
   );
   return (body.data.create_item ?? body.data.create_subitem)!;
 }
 
-async function updateItem({ input, upstream }: Context<TaskChange>): Promise<MondayItem> {
+async function updateItem(context: Context<TaskChange>): Promise<MondayItem> {
+  const { input, upstream, write, written, select } = context;
   const { task_id: item, title, project_id, parent_id, ...fields } = input;
   const { board, parent_item: parent } = await readItemBoard(item, upstream);
   if (project_id !== undefined && project_id !== (parent?.board ?? board).id)
     throw refuse("project_id", "cannot be changed: the columns of an item belong to its board");
   if (parent_id !== undefined && parent_id !== parent?.id) throw refuse("parent_id", "cannot be changed");
-  const values = { name: title, ...(await columnValues(fields, board.columns, upstream)) };
-  const { body } = await upstream<{ data: { change_multiple_column_values: MondayItem } }>(
-    graphql(UPDATE_ITEM, { board: board.id, item, values: JSON.stringify(values) }),
+  const values = {
+    name: title,
+    ...(await columnValues(fields, board.columns, upstream)),
+    ...customValues(written, board.columns),
+  };
+  const { body } = await write<{ data: { change_multiple_column_values: MondayItem } }>(
+    graphql(UPDATE_ITEM, { board: board.id, item, values: JSON.stringify(values), ...columnVariables(select) }),
   );
   return body.data.change_multiple_column_values;
 }
@@ -140,5 +135,6 @@ export const writes: CategoryImplementation<typeof tasks.operations> = {
   createComment: one({
     request: ({ input }) => graphql(CREATE_UPDATE, { item: input.task_id, body: markdownToHtml(input.text) }),
     record: ({ data }: { data: { create_update: MondayReply } }) => toComment(data.create_update),
+    original: ({ data }) => data.create_update,
   }),
 };

@@ -9,7 +9,8 @@ import identity from "./identity.ts";
 import { categoryOf, layoutOf } from "./layout.ts";
 import { type NotionPage, toComment, toTask } from "./records.ts";
 import { plainText, richTextToMarkdown } from "./rich-text.ts";
-import notionTasks, { type NotionPageOf, nextPosition, pagesOf } from "./tasks.ts";
+import type { NotionPageOf } from "./sources.ts";
+import notionTasks, { nextPosition, pagesOf } from "./tasks.ts";
 
 describe("layout of a data source", () => {
   test("a property with a usual name counts before the first of its type", () => {

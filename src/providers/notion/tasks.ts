@@ -11,9 +11,9 @@ import {
   path,
   search,
   tasks,
-  type UpstreamRequest,
   wordsOf,
 } from "../../provider-kit/index.ts";
+import { customFields } from "./custom-fields.ts";
 import { type Layout, layoutOf } from "./layout.ts";
 import {
   type NotionComment,
@@ -26,15 +26,8 @@ import {
   toProject,
   toTask,
 } from "./records.ts";
+import { isTracker, MAX_PAGE_SIZE, type NotionPageOf, nextCursor, readTrackers, searchSources } from "./sources.ts";
 import { writes } from "./writes.ts";
-
-export interface NotionPageOf<Item> {
-  results: Item[];
-  has_more?: boolean;
-  next_cursor?: string | null;
-  /** Incomplete if the query has more results than Notion returns to one query. */
-  request_status?: { type?: string };
-}
 
 /** Where a walk is: on a page of a query, which begins at a time of creation if it is not the first one. */
 type QueryPosition = { start_cursor?: string; since?: string };
@@ -42,26 +35,6 @@ type QueryPosition = { start_cursor?: string; since?: string };
 interface SourcePlace extends Place {
   layout: Layout;
 }
-
-/** https://developers.notion.com/reference/intro#pagination */
-const MAX_PAGE_SIZE = 100;
-/** As many places as the engine remembers. Reading more at the start of a walk would take minutes. */
-const MAX_SOURCES = 1_000;
-
-const nextCursor = <Item>({ body }: Answer<NotionPageOf<Item>>) => (body.has_more ? body.next_cursor : null);
-
-/** Every data source, in an order in which one that is edited meanwhile is not missed. */
-const searchSources = (limit: number, cursor: string | undefined): UpstreamRequest =>
-  search(
-    "/search",
-    {
-      filter: { property: "object", value: "data_source" },
-      sort: { timestamp: "last_edited_time", direction: "ascending" },
-    },
-    { page_size: limit, start_cursor: cursor },
-  );
-
-const isTracker = ({ properties }: NotionDataSource) => layoutOf(properties).status !== undefined;
 
 const placeOf = ({ id, properties }: NotionDataSource): SourcePlace => ({ id, layout: layoutOf(properties) });
 
@@ -71,14 +44,7 @@ async function sourcePlaces({
 }: Context<InputOf<typeof tasks.operations.listTasks>>): Promise<SourcePlace[]> {
   const { project_id: only } = input;
   if (only !== undefined) return [placeOf(await readSource(only, upstream))];
-  const places: SourcePlace[] = [];
-  let cursor: string | null | undefined;
-  do {
-    const answer = await upstream<NotionPageOf<NotionDataSource>>(searchSources(MAX_PAGE_SIZE, cursor ?? undefined));
-    places.push(...answer.body.results.filter(isTracker).map(placeOf));
-    cursor = nextCursor(answer);
-  } while (cursor && places.length < MAX_SOURCES);
-  return places.slice(0, MAX_SOURCES);
+  return (await readTrackers(upstream)).map(placeOf);
 }
 
 /** Whether this is the last page of a query that has more results than Notion returns. */
@@ -142,6 +108,7 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
       return { page, layout: layoutOf(properties) };
     },
     record: toPlacedTask,
+    original: ({ page }) => page,
   }),
 
   listProjects: list({
@@ -165,4 +132,4 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
   ...writes,
 };
 
-export default implement(tasks, operations);
+export default implement(tasks, operations, { task: customFields });

@@ -9,6 +9,7 @@ import {
   type TaskFields,
   type tasks,
 } from "../../provider-kit/index.ts";
+import { customProperties } from "./custom-fields.ts";
 import { type Layout, layoutOf, type NotionProperties } from "./layout.ts";
 import { CHECKED, type NotionPage, readPage, readSource, toComment, toPlacedTask, UNCHECKED } from "./records.ts";
 import { markdownToRichText } from "./to-rich-text.ts";
@@ -64,29 +65,31 @@ function propertiesFrom(input: Fields, properties: NotionProperties): Record<str
 export const writes: CategoryImplementation<typeof tasks.operations> = {
   createTask: one({
     requires: ["project_id"],
-    async load({ input: { project_id: source, ...fields }, upstream }) {
+    async load({ input: { project_id: source, ...fields }, upstream, write, written }) {
       const { properties: known } = await readSource(source, upstream);
       const parent = { type: "data_source_id", data_source_id: source };
-      const properties = propertiesFrom(fields, known);
-      const { body: page } = await upstream<NotionPage>(post("/pages", { parent, properties }));
+      const properties = { ...propertiesFrom(fields, known), ...customProperties(written, known) };
+      const { body: page } = await write<NotionPage>(post("/pages", { parent, properties }));
       return { page, layout: layoutOf(known) };
     },
     record: toPlacedTask,
+    original: ({ page }) => page,
   }),
 
   updateTask: one({
-    async load({ input: { task_id, project_id, ...fields }, upstream }) {
+    async load({ input: { task_id, project_id, ...fields }, upstream, write, written }) {
       const { page: before, properties: known } = await readPage(task_id, upstream);
       if (project_id !== undefined && project_id !== before.parent?.data_source_id)
         throw invalidInput({
           path: ["body", "project_id"],
           message: "cannot be changed: the properties of a page belong to its data source",
         });
-      const properties = propertiesFrom(fields, known);
-      const { body: page } = await upstream<NotionPage>(patch(path`/pages/${task_id}`, { properties }));
+      const properties = { ...propertiesFrom(fields, known), ...customProperties(written, known) };
+      const { body: page } = await write<NotionPage>(patch(path`/pages/${task_id}`, { properties }));
       return { page, layout: layoutOf(known) };
     },
     record: toPlacedTask,
+    original: ({ page }) => page,
   }),
 
   createComment: one({

@@ -85,6 +85,7 @@ export default implement(drive, {
         : get(`${itemPath(folder_id)}/children`, {}, locked);
     },
     record: ({ item, rootId }, { input }) => toFile(item, prefixOf(input.folder_id), rootId),
+    original: ({ item }) => item,
   }),
   // https://learn.microsoft.com/en-us/graph/api/driveitem-get
   getFile: one({

@@ -47,12 +47,13 @@ export function newEvent(input: Input, writeKey: string) {
 export const writes: CategoryImplementation<typeof calendar.operations> = {
   // https://learn.microsoft.com/en-us/graph/api/calendar-post-events
   createEvent: one({
-    load: async ({ input, upstream, writeKey }) => {
+    load: async ({ input, upstream, write, writeKey }) => {
       const body = newEvent(input, writeKey);
       const id = await calendarId(input.calendar_id, upstream);
-      const created = await upstream<GraphEvent>(post(path`/me/calendars/${id}/events`, body, {}, { headers: IN_UTC }));
+      const created = await write<GraphEvent>(post(path`/me/calendars/${id}/events`, body, {}, { headers: IN_UTC }));
       return { event: created.body, calendar: id };
     },
     record: ({ event, calendar: id }) => toEvent(event, id),
+    original: ({ event }) => event,
   }),
 };

@@ -10,6 +10,7 @@ import {
   toText,
   type Upstream,
 } from "../../provider-kit/index.ts";
+import type { ShortcutFieldValue } from "./custom-fields.ts";
 
 // Only the fields that are read.
 export interface ShortcutStory {
@@ -29,6 +30,7 @@ export interface ShortcutStory {
   updated_at?: string | null;
   completed_at?: string | null;
   completed_at_override?: string | null;
+  custom_fields?: ShortcutFieldValue[];
 }
 export interface ShortcutComment {
   id: number;

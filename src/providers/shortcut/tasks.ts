@@ -15,6 +15,7 @@ import {
   tasks,
 } from "../../provider-kit/index.ts";
 import { firstWindow, isTooWide, nextWindow, startOf, type Window } from "./creation-window.ts";
+import { customFields } from "./custom-fields.ts";
 import {
   type Names,
   nameOf,
@@ -118,6 +119,7 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
       return { story, states, people };
     },
     record: toNamedTask,
+    original: ({ story }) => story,
   }),
 
   listProjects: list({
@@ -145,4 +147,4 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
   ...writes,
 };
 
-export default implement(tasks, operations);
+export default implement(tasks, operations, { task: customFields });

@@ -13,6 +13,7 @@ import {
   type Upstream,
   unknownValue,
 } from "../../provider-kit/index.ts";
+import { customValues } from "./custom-fields.ts";
 import {
   type NamedStory,
   type People,
@@ -75,46 +76,50 @@ async function workflowsFor(team: string | undefined, upstream: Upstream): Promi
 }
 
 /** A story is always in a state of a workflow. https://developer.shortcut.com/api/rest/v3#Create-Story */
-async function createStory({ input, upstream }: Context<NewTask>): Promise<NamedStory> {
+async function createStory({ input, upstream, write, written }: Context<NewTask>): Promise<NamedStory> {
   const body = fields(input);
   const workflows = await workflowsFor(input.project_id, upstream);
   const workflow_state_id =
     input.status === undefined ? workflows[0]?.default_state_id : stateNamed(input.status, workflows);
+  const custom_fields = customValues(written);
   const people = await readPeople(upstream);
-  const { body: story } = await upstream<ShortcutStory>(post("/stories", { ...body, workflow_state_id }));
+  const { body: story } = await write<ShortcutStory>(post("/stories", { ...body, workflow_state_id, custom_fields }));
   return { story, people, states: statesOf(workflows) };
 }
 
 /** https://developer.shortcut.com/api/rest/v3#Update-Story */
-async function updateStory({ input, upstream }: Context<TaskChange>): Promise<NamedStory> {
+async function updateStory({ input, upstream, write, written }: Context<TaskChange>): Promise<NamedStory> {
   const { task_id, status, ...rest } = input;
   const body = fields(rest);
   const workflows = await readWorkflows(upstream);
-  if (status !== undefined) {
+  if (status !== undefined || written.length > 0) {
     const { body: before } = await upstream<ShortcutStory>(get(path`/stories/${task_id}`));
-    body.workflow_state_id = stateNamed(
-      status,
-      workflows.filter(({ id }) => id === before.workflow_id),
-    );
+    body.custom_fields = customValues(written, before.custom_fields);
+    if (status !== undefined)
+      body.workflow_state_id = stateNamed(
+        status,
+        workflows.filter(({ id }) => id === before.workflow_id),
+      );
   }
   const people = await readPeople(upstream);
-  const { body: story } = await upstream<ShortcutStory>(put(path`/stories/${task_id}`, body));
+  const { body: story } = await write<ShortcutStory>(put(path`/stories/${task_id}`, body));
   return { story, people, states: statesOf(workflows) };
 }
 
 export const writes: CategoryImplementation<typeof tasks.operations> = {
-  createTask: one({ load: createStory, record: toNamedTask }),
+  createTask: one({ load: createStory, record: toNamedTask, original: ({ story }) => story }),
 
-  updateTask: one({ load: updateStory, record: toNamedTask }),
+  updateTask: one({ load: updateStory, record: toNamedTask, original: ({ story }) => story }),
 
   createComment: one({
-    async load({ input, upstream }) {
+    async load({ input, upstream, write }) {
       const people = await readPeople(upstream);
-      const { body } = await upstream<ShortcutComment>(
+      const { body } = await write<ShortcutComment>(
         post(path`/stories/${input.task_id}/comments`, { text: input.text }),
       );
       return { comment: body, people };
     },
     record: ({ comment, people }: { comment: ShortcutComment } & People) => toComment(comment, { people }),
+    original: ({ comment }) => comment,
   }),
 };

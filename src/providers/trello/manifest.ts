@@ -8,6 +8,7 @@ export default {
     "Cards of all open boards are read, board by board. Projects are the open boards.",
     "The status of a card is its list, or `archived`. It is `done` if it is archived, marked as complete, or in a list named Done; of the other lists only those named To Do and Doing have a known meaning, and any other counts as `todo`.",
     "A new card is in the list named by `status`, or in the board's first one. With the status `archived` an existing card is archived.",
+    "Trello's search has no custom fields: with `query`, they are null.",
     "When a card was completed is not part of Trello's answers, so `completed_at` is null.",
     "The older OAuth 1.0a is not supported. A user can create a token by hand and connect with `basic`.",
     "Trello's MCP server accepts only tokens from its own sign-in: connect it as [any MCP server](../mcp.md#any-mcp-server), at `https://mcp.trello.com/v1`.",

@@ -1,4 +1,5 @@
 import {
+  type Context,
   firstTime,
   get,
   isoSeconds,
@@ -10,6 +11,7 @@ import {
   type TaskComment,
   toText,
 } from "../../provider-kit/index.ts";
+import { fieldItemsQuery, readOptions, type TrelloFieldItem, withOptions } from "./custom-fields.ts";
 
 // Only the fields that are read. Any of them is missing if a client requests other fields.
 interface TrelloMember {
@@ -34,6 +36,8 @@ export interface TrelloCard {
   dateLastActivity?: string | null;
   /** Only if requested with a single card. */
   list?: { name: string };
+  /** Only if requested. */
+  customFieldItems?: TrelloFieldItem[];
 }
 export interface TrelloBoard {
   id: string;
@@ -114,4 +118,10 @@ export const toProject = ({ id, name, desc, url }: TrelloBoard): Project => ({
   url: orNull(url),
 });
 
-export const cardRequest = (id: string) => get(path`/cards/${id}`, { fields: "all", list: true, ...MEMBERS });
+/** A card with the name of its list, its members, and the custom fields that are declared. */
+export async function readCard(id: string, { upstream, select }: Pick<Context, "upstream" | "select">) {
+  const query = { fields: "all", list: true, ...MEMBERS, ...fieldItemsQuery(select) };
+  const { body: card } = await upstream<TrelloCard>(get(path`/cards/${id}`, query));
+  const hasOption = card.customFieldItems?.some(({ idValue }) => idValue);
+  return hasOption && card.idBoard ? withOptions(card, await readOptions(card.idBoard, upstream)) : card;
+}

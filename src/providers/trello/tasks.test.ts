@@ -31,7 +31,13 @@ const card: TrelloCard = {
 describe("searches", () => {
   const listTasks = operations.listTasks as AnyList;
   const context = (cursor?: string) =>
-    ({ input: { query: "Is:open -a @me #b" }, limit: 2, cursor, place: { id: "b1,b2" } }) as unknown as AnyPageContext;
+    ({
+      input: { query: "Is:open -a @me #b" },
+      limit: 2,
+      cursor,
+      place: { id: "b1,b2" },
+      select: [],
+    }) as unknown as AnyPageContext;
 
   test("the words of a client are no operators", () => {
     const { path, locked } = listTasks.request(context("3"));
@@ -142,7 +148,7 @@ test("the next page starts before the oldest card, wherever that card is on the 
     next({ status: 200, headers: {}, body: cards }, { limit } as AnyPageContext) ?? null;
   expect(nextOf(3)).toBe("1");
   expect(nextOf(4)).toBeNull();
-  expect(items(cards, {} as AnyPageContext).map(({ id }) => id)).toEqual(["3", "2", "1"]);
+  expect(items(cards, { place: {} } as AnyPageContext).map(({ id }) => id)).toEqual(["3", "2", "1"]);
   expect(next({ status: 200, headers: {}, body: [] }, { limit: 1 } as AnyPageContext)).toBeNull();
 });
 

@@ -14,8 +14,16 @@ import {
   tasks,
 } from "../../provider-kit/index.ts";
 import {
-  cardRequest,
+  asksForFields,
+  customFields,
+  fieldItemsQuery,
+  readOptions,
+  type TrelloOptions,
+  withOptions,
+} from "./custom-fields.ts";
+import {
   MEMBERS,
+  readCard,
   type TrelloAction,
   type TrelloBoard,
   type TrelloCard,
@@ -29,6 +37,8 @@ import { writes } from "./writes.ts";
 interface TrelloPlace extends Place {
   /** Names of the lists by id. */
   lists: ReadonlyMap<string, string>;
+  /** Only if custom fields are declared. */
+  options?: TrelloOptions;
 }
 
 /** https://developer.atlassian.com/cloud/trello/rest/api-group-search/#api-search-get */
@@ -38,6 +48,9 @@ interface TrelloFound {
 const LAST_FOUND_PAGE = 100;
 /** Named in each search, as closed boards would be searched as well. More would be too much for an address. */
 const SEARCHED_BOARDS = 50;
+
+/** Of so many boards the options of dropdowns are known. */
+const MAX_BOARDS_WITH_OPTIONS = 50;
 
 /** https://developer.atlassian.com/cloud/trello/guides/rest-api/api-introduction/#paging */
 const MAX_PAGE_SIZE = 1000;
@@ -52,6 +65,7 @@ const newestFirst = (one: TrelloCard | null, other: TrelloCard | null) =>
 async function places({
   input,
   upstream,
+  select,
 }: Context<InputOf<typeof tasks.operations.listTasks>>): Promise<TrelloPlace[]> {
   const query = { fields: "name", lists: "all" };
   const { body } = await upstream<TrelloBoard | TrelloBoard[]>(
@@ -61,10 +75,19 @@ async function places({
   );
   const boards = [body].flat();
   const size = input.query === undefined ? 1 : SEARCHED_BOARDS;
+  const options = new Map<string, TrelloOptions>();
+  if (asksForFields(select) && input.query === undefined)
+    for (const { id } of boards.slice(0, MAX_BOARDS_WITH_OPTIONS)) options.set(id, await readOptions(id, upstream));
   return Array.from({ length: Math.ceil(boards.length / size) }, (_, index) => {
     const some = boards.slice(index * size, (index + 1) * size);
     const lists = some.flatMap(({ lists = [] }) => lists);
-    return { id: some.map(({ id }) => id).join(","), lists: new Map(lists.map(({ id, name }) => [id, name])) };
+    const id = some.map((board) => board.id).join(",");
+    const ofBoard = options.get(id);
+    return {
+      id,
+      lists: new Map(lists.map((list) => [list.id, list.name])),
+      ...(ofBoard && { options: ofBoard }),
+    };
   });
 }
 
@@ -76,17 +99,18 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
     filters: ["project_id", "query"],
     places,
     // A page has the newest cards before `before`, but in their order on the board. A search has the best ones first.
-    items: (body: TrelloCard[] | TrelloFound) => (Array.isArray(body) ? body.toSorted(newestFirst) : body.cards),
+    items: (body: TrelloCard[] | TrelloFound, { place }: { place: TrelloPlace }) =>
+      Array.isArray(body) ? body.toSorted(newestFirst).map((card) => withOptions(card, place.options)) : body.cards,
     next({ body }: Answer<TrelloCard[] | TrelloFound>, { limit, cursor }: Paging) {
       if (Array.isArray(body)) return body.length < limit ? null : body.toSorted(newestFirst).at(-1)?.id;
       const page = Number(cursor ?? 0);
       return body.cards.length < limit || page === LAST_FOUND_PAGE ? null : String(page + 1);
     },
-    request: ({ input: { query }, limit, cursor, place }) =>
+    request: ({ input: { query }, limit, cursor, place, select }) =>
       query === undefined
         ? get(
             path`/boards/${place.id}/cards`,
-            { filter: "all", ...MEMBERS },
+            { filter: "all", ...MEMBERS, ...fieldItemsQuery(select) },
             { limit, before: cursor, since: undefined },
           )
         : get(
@@ -105,7 +129,7 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
   }),
 
   getTask: one({
-    request: ({ input }) => cardRequest(input.task_id),
+    load: (context) => readCard(context.input.task_id, context),
     record: (card: TrelloCard) => toTask(card, card.list?.name),
   }),
 
@@ -137,4 +161,4 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
   ...writes,
 };
 
-export default implement(tasks, operations);
+export default implement(tasks, operations, { task: customFields });

@@ -12,8 +12,9 @@ import {
   type tasks,
   type Upstream,
 } from "../../provider-kit/index.ts";
+import { type FieldChange, fieldChanges, readFields } from "./custom-fields.ts";
 import manifest from "./manifest.ts";
-import { ARCHIVED, cardRequest, type TrelloCard, toComment, toTask } from "./records.ts";
+import { ARCHIVED, readCard, type TrelloCard, toComment, toTask } from "./records.ts";
 
 // Only the fields that are read.
 interface List {
@@ -54,35 +55,48 @@ async function statusFields(status: string | undefined, board: string, upstream:
 const boardOf = async (card: string, upstream: Upstream): Promise<string> =>
   (await upstream<{ idBoard: string }>(get(path`/cards/${card}`, { fields: "idBoard" }))).body.idBoard;
 
-/** After a write, whose answer has neither the name of the list nor the members. */
-const readCard = async (id: string, upstream: Upstream) => (await upstream<TrelloCard>(cardRequest(id))).body;
+/** Each custom field is written by a call of its own, after the card. */
+async function setFields(card: string, changes: FieldChange[], upstream: Upstream): Promise<void> {
+  for (const [field, change] of changes) await upstream(put(path`/cards/${card}/customField/${field}/item`, change));
+}
 
 export const writes: CategoryImplementation<typeof tasks.operations> = {
   createTask: one({
     requires: ["project_id"],
-    async load({ input, upstream }) {
+    async load(context) {
+      const { input, upstream, write, written } = context;
       const { project_id: board } = input;
+      const given = written.filter(({ value }) => value !== null);
+      const custom = given.length > 0 ? fieldChanges(given, await readFields(board, upstream)) : [];
       const fields = cardFields(input);
       const lists = await openLists(board, upstream);
       const { status } = input;
       const list = status === undefined ? lists[0] : byName("status", status, lists, ({ name }) => name);
       const card = { ...fields, idList: list?.id, idLabels: await labelIds(input.labels, board, upstream) };
-      return readCard((await upstream<TrelloCard>(post("/cards", card))).body.id, upstream);
+      const { id } = (await write<TrelloCard>(post("/cards", card))).body;
+      await setFields(id, custom, upstream);
+      // The answer to a write has neither the name of the list nor the members.
+      return readCard(id, context);
     },
     record: (card: TrelloCard) => toTask(card, card.list?.name),
   }),
 
   updateTask: one({
-    async load({ input, upstream }) {
+    async load(context) {
+      const { input, upstream, write, written, addsToBody } = context;
       const { task_id, status, labels, project_id } = input;
       const change: Record<string, string | undefined> = { ...cardFields(input), idBoard: project_id };
-      if (status !== undefined || labels !== undefined) {
+      let custom: FieldChange[] = [];
+      if (status !== undefined || labels !== undefined || written.length > 0) {
         const board = project_id ?? (await boardOf(task_id, upstream));
+        if (written.length > 0) custom = fieldChanges(written, await readFields(board, upstream));
         Object.assign(change, await statusFields(status, board, upstream));
         change.idLabels = await labelIds(labels, board, upstream);
       }
-      await upstream(put(path`/cards/${task_id}`, change));
-      return readCard(task_id, upstream);
+      if (addsToBody || custom.length === 0 || Object.values(change).some((value) => value !== undefined))
+        await write(put(path`/cards/${task_id}`, change));
+      await setFields(task_id, custom, upstream);
+      return readCard(task_id, context);
     },
     record: (card: TrelloCard) => toTask(card, card.list?.name),
   }),

@@ -1,4 +1,5 @@
 import { changeableList, listsByKey, taskLists } from "../../../emulator-kit/index.ts";
+import { withNote } from "./custom-fields.ts";
 import type { State } from "./data.ts";
 
 /** Above all ids that the data starts with. */
@@ -18,7 +19,11 @@ const tasks = changeableList({
       project_id === undefined || projects.some(({ gid }) => gid === project_id),
   keeps: ({ tasks }) => tasks.map(({ parent }) => parent?.gid),
   id: ({ gid }) => gid,
-  update: ({ title, time }) => ({ name: title, modified_at: time }),
+  update: ({ title, time }, { custom_fields }) => ({
+    name: title,
+    custom_fields: withNote(custom_fields, title),
+    modified_at: time,
+  }),
   create: ({ nth, time }, copied) => ({ ...newPlace(nth, copied), parent: null, created_at: time }),
   onCreate: ({ gid }, { stories }) => void stories.set(gid, []),
 });

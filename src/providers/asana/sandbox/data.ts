@@ -1,11 +1,12 @@
 // Objects as in the real API, without optional fields that nothing reads: https://developers.asana.com/reference/tasks
 import { awkwardTexts, hour, seeded, times } from "../../../emulator-kit/index.ts";
+import { noValues, ownFields } from "./custom-fields.ts";
 
 export const named = (gid: string, resource_type: string, name: string) => ({ gid, resource_type, name });
 
 type Named = ReturnType<typeof named>;
 
-const HOME = named("1201000000000001", "workspace", "Sandbox");
+export const HOME = named("1201000000000001", "workspace", "Sandbox");
 const PERSONAL = named("1201000000000002", "workspace", "Persönlich");
 export const WORKSPACES = [HOME, PERSONAL];
 
@@ -82,6 +83,8 @@ export const emptyTask = (gid: string, workspace: Named, inProjects: SandboxProj
   projects: inProjects.map((project) => named(project.gid, "project", project.name)),
   tags: [] as Named[],
   parent: null as Named | null,
+  // A task has the fields of its projects, and a workspace that does not pay has none.
+  custom_fields: workspace === HOME && inProjects.length > 0 ? noValues() : [],
   permalink_url: `https://app.asana.com/1/${workspace.gid}/project/${inProjects[0]?.gid ?? ME.gid}/task/${gid}`,
   workspace,
 });
@@ -89,8 +92,10 @@ export type SandboxTask = ReturnType<typeof emptyTask>;
 
 function task(index: number, workspace: Named, inProjects: SandboxProject[], random: ReturnType<typeof seeded>) {
   const completed = index % 3 === 0;
+  const empty = emptyTask(taskId(index), workspace, inProjects, hour(index).toISOString());
   return {
-    ...emptyTask(taskId(index), workspace, inProjects, hour(index).toISOString()),
+    ...empty,
+    custom_fields: empty.custom_fields.length > 0 ? ownFields(index) : [],
     name:
       index % 10 === 7 ? awkwardTexts[random.int(awkwardTexts.length)]! : index % 41 === 40 ? "" : `Task ${index + 1}`,
     resource_subtype: index % 17 === 16 ? "milestone" : "default_task",

@@ -12,7 +12,8 @@ import {
   wholeNumber,
 } from "../../../emulator-kit/index.ts";
 import { changes } from "./changes.ts";
-import { account, ME, makeState, type SandboxTask, type State, TAGS, WORKSPACES } from "./data.ts";
+import { FIELDS } from "./custom-fields.ts";
+import { account, HOME, ME, makeState, type SandboxTask, type State, TAGS, WORKSPACES } from "./data.ts";
 import { mcp } from "./mcp.ts";
 import { errorReply, findBy, shown, unknownObject } from "./replies.ts";
 import { addStory, changedTask, changePlace, newTask, setParent } from "./writes.ts";
@@ -114,6 +115,10 @@ export default emulate<State>({
     "GET /api/1.0/users/me": (request) => reply(200, { data: shown(account, request) }),
     "GET /api/1.0/workspaces": (request) => paginate(request, WORKSPACES),
     "GET /api/1.0/workspaces/:workspace/tags": (request) => paginate(request, TAGS),
+    "GET /api/1.0/workspaces/:workspace/custom_fields": (request) =>
+      findBy(WORKSPACES, "workspace", request.params.workspace) === HOME
+        ? paginate(request, FIELDS)
+        : errorReply(402, "Custom Fields are not available for free users or guests of a workspace."),
     "GET /api/1.0/projects": projects.list,
     "GET /api/1.0/projects/:project": projects.get,
     "GET /api/1.0/tasks": tasks.list,

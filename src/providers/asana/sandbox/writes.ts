@@ -1,4 +1,5 @@
 import { type EmulatedReply, type EmulatedRequest, refuse, reply, sentFields } from "../../../emulator-kit/index.ts";
+import { changedFields } from "./custom-fields.ts";
 import { COLLEAGUE, emptyTask, ME, named, type SandboxTask, type State, story, TAGS } from "./data.ts";
 import { errorReply, findBy, shown } from "./replies.ts";
 
@@ -8,7 +9,10 @@ function checkRichText(field: string, text: unknown): void {
     refuse(errorReply(400, `${field}: XML is invalid`));
 }
 
-export function changedTask(_: SandboxTask | undefined, { body }: EmulatedRequest): Partial<SandboxTask> {
+export function changedTask(
+  { custom_fields }: Pick<SandboxTask, "custom_fields">,
+  { body }: EmulatedRequest,
+): Partial<SandboxTask> {
   const { html_notes, completed, assignee, due_on, due_at } = body?.data ?? {};
   const now = new Date().toISOString();
   if (html_notes !== undefined) checkRichText("html_notes", html_notes);
@@ -20,6 +24,7 @@ export function changedTask(_: SandboxTask | undefined, { body }: EmulatedReques
     ...(assignee !== undefined && { assignee: findBy([ME, COLLEAGUE], "assignee", assignee) }),
     ...(due_on !== undefined && { due_on, due_at: null }),
     ...(due_at !== undefined && { due_on: due_at.slice(0, 10), due_at }),
+    custom_fields: changedFields(custom_fields, body?.data?.custom_fields),
     modified_at: now,
   };
 }
@@ -34,11 +39,12 @@ export function newTask(request: EmulatedRequest, state: State): SandboxTask {
   const inProjects = projects.map((gid: unknown) => findBy(state.projects, "projects", gid));
   if (inProjects.length === 0) refuse(errorReply(400, "You should specify one of workspace, parent, projects"));
   const gid = String(7 + Math.max(...state.tasks.map((task) => Number(task.gid))));
+  const empty = emptyTask(gid, inProjects[0].workspace, inProjects, new Date().toISOString());
   const created = {
-    ...emptyTask(gid, inProjects[0].workspace, inProjects, new Date().toISOString()),
+    ...empty,
     tags: tags.map((tag: unknown) => findBy(TAGS, "tags", tag)),
     ...(parent !== undefined && { parent: parentOf(parent, state) }),
-    ...changedTask(undefined, request),
+    ...changedTask(empty, request),
   };
   state.stories.set(gid, []);
   return created;

@@ -13,7 +13,12 @@ const files = changeableList({
     const shown = new Set(folder_id === undefined ? folders.map(({ id }) => id) : [folder_id]);
     return ({ type, item_status, folder }) => type === "file" && item_status === "active" && shown.has(folder!);
   },
-  update: ({ title, now, nth }) => ({ name: `${title}.txt`, modified_at: boxTime(now), etag: String(nth) }),
+  update: ({ title, now, nth }, { metadata }) => ({
+    name: `${title}.txt`,
+    metadata: { ...metadata, note: title },
+    modified_at: boxTime(now),
+    etag: String(nth),
+  }),
   create: ({ nth, now }) => ({ id: String(1_800_000_000_000 + nth), created_at: boxTime(now), size: CONTENT.length }),
   onCreate: ({ id }, { contents }) => void contents.set(id, CONTENT),
 });

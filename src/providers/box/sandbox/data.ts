@@ -1,4 +1,5 @@
 import { awkwardTexts, type Contents, hour, seeded, times } from "../../../emulator-kit/index.ts";
+import { type Metadata, ownMetadata } from "./metadata.ts";
 
 export interface SandboxItem {
   type: "file" | "folder" | "web_link";
@@ -12,6 +13,8 @@ export interface SandboxItem {
   item_status: "active" | "trashed";
   size?: number;
   url?: string;
+  /** By the enterprise's template. */
+  metadata?: Metadata;
 }
 
 export interface State {
@@ -60,7 +63,17 @@ export function makeState(): State {
     lastIds[type] += 1 + random.int(90);
     const id = String(lastIds[type]);
     const times = { created_at: pacificTime(index * 5), modified_at: pacificTime(index * 7) };
-    items.push({ type, id, etag: "0", name, folder, ...times, item_status: "active", ...more });
+    items.push({
+      type,
+      id,
+      etag: "0",
+      name,
+      folder,
+      ...times,
+      item_status: "active",
+      metadata: ownMetadata(index),
+      ...more,
+    });
     return id;
   };
   const addFolder = (folder: string, name: string) => add("folder", folder, name, { size: 4096 });

@@ -15,6 +15,7 @@ import { changes } from "./changes.ts";
 import { makeState, type SandboxItem, type State, user } from "./data.ts";
 import { failure, files, folders, represent, select } from "./items.ts";
 import { mcp } from "./mcp.ts";
+import { listTemplates } from "./metadata.ts";
 import { commitUpload, createUploadSession, uploadFile, uploadPart } from "./upload.ts";
 
 /** With markers; pages by offset are not emulated. */
@@ -72,6 +73,7 @@ export default emulate<State>({
     "GET /2.0/files/:id/content": files.below(({ id }, { origin }) =>
       reply(302, undefined, { location: `${origin}/d/1/${id}/download` }),
     ),
+    "GET /2.0/metadata_templates/enterprise": listTemplates,
     "GET /2.0/search": searchItems,
     "GET /2.0/folders/:id": folders.get,
     "GET /2.0/folders/:id/items": listItems,

@@ -1,5 +1,6 @@
 import { collection, type EmulatedReply, type EmulatedRequest, reply } from "../../../emulator-kit/index.ts";
 import type { SandboxItem, State } from "./data.ts";
+import { shownMetadata } from "./metadata.ts";
 
 const CODES: Readonly<Record<number, string>> = {
   400: "bad_request",
@@ -56,7 +57,8 @@ export function represent(
 ): object {
   const parent = items.find(({ id }) => id === item.folder);
   const whole = { ...item, parent: parent ? mini(parent) : null };
-  return { ...mini(item), ...select(whole, query.get("fields") ?? standard) };
+  const fields = query.get("fields") ?? standard;
+  return { ...mini(item), ...select(whole, fields), ...shownMetadata(fields, item.id, item.metadata) };
 }
 
 const active = (type: SandboxItem["type"]) =>

@@ -1,4 +1,5 @@
 import { changeableList, listsByKey, taskLists } from "../../../emulator-kit/index.ts";
+import { withNote } from "./custom-fields.ts";
 import type { SandboxTask, State } from "./data.ts";
 
 const placesOf = ({ list, locations }: SandboxTask) => [list, ...locations].map(({ id }) => id);
@@ -11,7 +12,11 @@ const tasks = changeableList({
     (task) =>
       project_id === undefined || placesOf(task).includes(project_id),
   keeps: ({ tasks }) => tasks.map(({ parent }) => parent),
-  update: ({ title, now }) => ({ name: title, date_updated: String(now.getTime()) }),
+  update: ({ title, now }, { custom_fields }) => ({
+    name: title,
+    custom_fields: withNote(custom_fields, title),
+    date_updated: String(now.getTime()),
+  }),
   create({ nth, now }) {
     const id = `87${(1_000_000 + nth).toString(36)}`;
     const url = `https://app.clickup.com/t/${id}`;

@@ -1,5 +1,6 @@
 // Objects have the same fields as in the real API: https://developer.clickup.com/reference/getfilteredteamtasks
 import { alike, awkwardTexts, hour, seeded, times } from "../../../emulator-kit/index.ts";
+import { ownFields } from "./custom-fields.ts";
 
 const member = (id: number, username: string | null, email: string, profilePicture: string | null = null) => ({
   id,
@@ -39,7 +40,7 @@ const members = MEMBERS.map((user) => ({ user }));
 export const TEAMS = PLAN.map(({ id, name }) => ({ id, name, color: "#536cfe", avatar: null, members }));
 
 /** Lists of each workspace, in a folder or directly in a space. The first has most of the tasks, one is empty. */
-const SPRINT = { team: "9015001", space: "90130001", folder: "90110001" };
+export const SPRINT = { team: "9015001", space: "90130001", folder: "90110001" };
 export const LISTS = [
   { id: "901200001", name: "Liste", ...SPRINT, content: "Alles *hier*\r\n" },
   { id: "901200002", name: "Empty", ...SPRINT, content: null },
@@ -169,7 +170,9 @@ export function task(index: number, plan: ListPlan, random: ReturnType<typeof se
     priority: index % 4 === 0 ? null : priority(index % 4 === 1 ? 2 : 3),
     due_date: index % 6 === 2 ? at(index + 600) : null,
     ...alike("start_date points time_estimate", null),
-    ...alike("checklists custom_fields dependencies linked_tasks", []),
+    ...alike("checklists dependencies linked_tasks", []),
+    // Of the workspace.
+    custom_fields: plan.team === SPRINT.team ? ownFields(index) : [],
     locations: [] as { id: string; name: string }[],
     team_id: plan.team,
     url: `https://app.clickup.com/t/${id}`,

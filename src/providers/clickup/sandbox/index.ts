@@ -9,8 +9,10 @@ import {
   wholeNumber,
 } from "../../../emulator-kit/index.ts";
 import { changes } from "./changes.ts";
-import { LISTS, makeState, me, type SandboxTask, SPACES, STATUSES, type State, TEAMS } from "./data.ts";
-import { addComment, changedTask, changeTag, errorReply, newTask, notAuthorized } from "./writes.ts";
+import { FIELDS, listed, setField } from "./custom-fields.ts";
+import { LISTS, makeState, me, type SandboxTask, SPACES, SPRINT, STATUSES, type State, TEAMS } from "./data.ts";
+import { errorReply } from "./errors.ts";
+import { addComment, changedTask, changeTag, newTask, notAuthorized } from "./writes.ts";
 
 const MAX_PAGE_SIZE = 100;
 const COMMENTS_PER_PAGE = 25;
@@ -75,6 +77,9 @@ const tasks = collection({
   update: changedTask,
 });
 
+/** One workspace has custom fields of its own. */
+const fieldsOf = (team: string | undefined) => (team === SPRINT.team ? FIELDS.map(listed) : []);
+
 /** Tasks that are in several lists only on request. */
 function tasksIn({ id }: { id: string }, request: EmulatedRequest, state: State): EmulatedReply {
   const isSeveralIncluded = isTrue(request.query, "include_timl");
@@ -130,11 +135,17 @@ export default emulate<State>({
     "GET /api/v2/space/:space/list": spaces.below(({ id }, _, state) =>
       reply(200, { lists: state.lists.filter(({ folder, space }) => space.id === id && folder.hidden) }),
     ),
+    "GET /api/v2/team/:team/field": teams.below(({ id }) => reply(200, { fields: fieldsOf(id) })),
     "GET /api/v2/list/:list": lists.get,
+    "GET /api/v2/list/:list/field": lists.below(({ space }) =>
+      reply(200, { fields: fieldsOf(LISTS.find((list) => list.space === space.id)?.team) }),
+    ),
     "GET /api/v2/list/:list/task": lists.below(tasksIn),
     "POST /api/v2/list/:list/task": tasks.create,
     "GET /api/v2/task/:task": tasks.get,
     "PUT /api/v2/task/:task": tasks.update,
+    "POST /api/v2/task/:task/field/:field": tasks.below(setField(true)),
+    "DELETE /api/v2/task/:task/field/:field": tasks.below(setField(false)),
     "POST /api/v2/task/:task/tag/:tag": tasks.below(changeTag(true)),
     "DELETE /api/v2/task/:task/tag/:tag": tasks.below(changeTag(false)),
     "GET /api/v2/task/:task/comment": tasks.below(({ id }, { query }, { comments }) => {

@@ -9,9 +9,9 @@ import {
   seeded,
   sentFields,
 } from "../../../emulator-kit/index.ts";
+import { changedField, noValues } from "./custom-fields.ts";
 import { comment, LISTS, MEMBERS, me, priority, type SandboxTask, STATUSES, type State, tag, task } from "./data.ts";
-
-export const errorReply = (status: number, err: string, ECODE: string) => reply(status, { err, ECODE });
+import { errorReply } from "./errors.ts";
 
 /** Whatever the user cannot see belongs to a workspace that was not granted. */
 export const notAuthorized = () => errorReply(401, "Team not authorized", "OAUTH_027");
@@ -52,10 +52,16 @@ function writtenFields({ body }: EmulatedRequest, { tasks }: State): Partial<San
 
 export function newTask(request: EmulatedRequest, state: State): SandboxTask {
   const plan = LISTS.find(({ id }) => id === request.params.list) ?? refuse(notAuthorized());
-  const { name, assignees = [], tags = [] } = request.body ?? {};
+  const { name, assignees = [], tags = [], custom_fields = [] } = request.body ?? {};
   if (typeof name !== "string") refuse(invalid("name"));
+  const made = task(1_000 + countWritten(state), plan, seeded(1));
   const created: SandboxTask = {
-    ...task(1_000 + countWritten(state), plan, seeded(1)),
+    ...made,
+    custom_fields: custom_fields.reduce(
+      (fields: SandboxTask["custom_fields"], { id, value }: { id: string; value: unknown }) =>
+        changedField(fields, id, value),
+      made.custom_fields.length > 0 ? noValues() : [],
+    ),
     ...alike("text_content description markdown_description date_closed date_done priority due_date", null),
     status: STATUSES[0]!,
     date_created: now(),

@@ -29,7 +29,9 @@ const events = changeableList({
   },
   sample: ({ events }) => events.get(ME.email)?.find(({ role }) => role === "single"),
   id: ({ event }) => event.id,
-  update: ({ title, time }, { event }) => ({ event: { ...event, summary: title, updated: time } }),
+  update: ({ title, time }, { event }) => ({
+    event: { ...event, summary: title, extendedProperties: { shared: { note: title } }, updated: time },
+  }),
   create({ nth, title, now }, _, state, parameters) {
     const { from: start } = eventWindow(parameters)!;
     const made = { seed: 5_000_000 + nth, created: now, start, end: start + HOUR_MS };

@@ -1,4 +1,4 @@
-import { awkwardTexts, hour, person, seeded, times, toDay } from "../../../emulator-kit/index.ts";
+import { awkwardTexts, customSample, hour, person, seeded, times, toDay } from "../../../emulator-kit/index.ts";
 import { joinName } from "../../../provider-kit/index.ts";
 import { fromLocal, toLocal } from "./zone.ts";
 
@@ -123,6 +123,18 @@ function attendees(index: number) {
   return guests.length > 0 ? { attendees: guests } : {};
 }
 
+/** Properties that apps have added: all are texts, and empty ones do not exist. */
+function ownProperties(index: number) {
+  const { tier, note, score } = customSample(index);
+  const shared = { ...(tier && { tier }), ...(note && { note }) };
+  const own = { ...(score !== null && { score: String(score) }) };
+  const extendedProperties = {
+    ...(Object.keys(shared).length > 0 && { shared }),
+    ...(Object.keys(own).length > 0 && { private: own }),
+  };
+  return Object.keys(extendedProperties).length > 0 ? { extendedProperties } : {};
+}
+
 function madeUpEvent(index: number, calendar: Calendar): StoredEvent {
   const start = Date.UTC(2025, 11, 28, 7) + index * 29 * HOUR_MS;
   const end = start + (index % 4) * HOUR_MS;
@@ -136,6 +148,7 @@ function madeUpEvent(index: number, calendar: Calendar): StoredEvent {
       ...(description !== undefined && { description }),
       ...(index % 3 === 0 && { location: index % 2 ? "Straße des 17. Juni, Berlin" : "" }),
       ...attendees(index),
+      ...ownProperties(index),
       // Only the status tells that the event was deleted.
       status: index % 31 === 30 ? "cancelled" : index % 7 === 6 ? "tentative" : "confirmed",
       // Google knows events that were imported in the year 0.

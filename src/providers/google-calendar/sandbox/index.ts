@@ -73,7 +73,8 @@ const listEvents = calendars.below(({ id, summary, timeZone }, request, { events
     shortPages: true,
   });
   const items = page.map(({ event }) => event);
-  return reply(200, { kind: "calendar#events", summary, timeZone, nextPageToken, items });
+  const body = { kind: "calendar#events", summary, timeZone, nextPageToken, items };
+  return reply(200, googleFields(body, query.get("fields")));
 });
 
 const createEvent = calendars.below((calendar, { body }, state) => {

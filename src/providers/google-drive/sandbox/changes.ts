@@ -10,7 +10,11 @@ const files = changeableList({
     return ({ mimeType, trashed, driveId, parents = [] }) =>
       ![FOLDER, SHORTCUT].includes(mimeType) && !trashed && !driveId && (!folder || parents.includes(folder));
   },
-  update: ({ title, time }) => ({ name: `${title}.txt`, modifiedTime: time }),
+  update: ({ title, time }, { properties }) => ({
+    name: `${title}.txt`,
+    properties: { ...properties, note: title },
+    modifiedTime: time,
+  }),
   create({ nth, time }, { name }) {
     const id = `1Created${String(nth).padStart(25, "0")}`;
     return {

@@ -1,4 +1,4 @@
-import { awkwardTexts, type Contents, hour, seeded, times } from "../../../emulator-kit/index.ts";
+import { awkwardTexts, type Contents, customSample, hour, seeded, times } from "../../../emulator-kit/index.ts";
 
 const FILES = 330;
 /** Files in the first shared drive. */
@@ -45,6 +45,8 @@ export interface File {
   parents?: string[];
   driveId?: string;
   size?: string;
+  properties?: Record<string, string>;
+  appProperties?: Record<string, string>;
   shortcutDetails?: { targetId: string; targetMimeType: string };
 }
 
@@ -55,6 +57,16 @@ export interface State {
   opened: Set<string>;
   /** What was uploaded, by the ID of the file. */
   uploaded: Contents;
+}
+
+/** Properties that people or apps have added: all are texts, and empty ones do not exist. */
+function ownProperties(index: number): Pick<File, "properties" | "appProperties"> {
+  const { tier, note, score } = customSample(index);
+  const properties = { ...(tier && { tier }), ...(note && { note }) };
+  return {
+    ...(Object.keys(properties).length > 0 && { properties }),
+    ...(score !== null && { appProperties: { score: String(score) } }),
+  };
 }
 
 let sequence = 0;
@@ -74,6 +86,7 @@ export function newFile(name: string, mimeType: string, parent: string | undefin
     webViewLink: `https://drive.google.com/file/d/${id}/view?usp=drivesdk`,
     ...(!mimeType.startsWith(google("")) && { size: String(contentOf({ name, id }).length) }),
     ...(parent && { parents: [parent] }),
+    ...ownProperties(index),
     ...more,
   };
 }

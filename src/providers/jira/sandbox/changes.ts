@@ -1,5 +1,6 @@
 import { changeableList, listsByKey, taskLists } from "../../../emulator-kit/index.ts";
 import { jiraTime, makeIssue, type State, selfOf, textDocument } from "./data.ts";
+import { NOTE } from "./fields.ts";
 
 const newId = (nth: number) => String(500_000 + nth);
 
@@ -11,11 +12,13 @@ const issues = changeableList({
     ({ fields: { project } }) =>
       project_id === undefined || project.id === project_id,
   keeps: ({ issues }) => issues.map(({ fields }) => fields.parent?.id),
-  update: ({ title, now }, { fields }) => ({ fields: { ...fields, summary: title, updated: jiraTime(now) } }),
+  update: ({ title, now }, { fields }) => ({
+    fields: { ...fields, summary: title, [NOTE]: title, updated: jiraTime(now) },
+  }),
   create({ nth, now, title }, { fields: { parent: _, ...fields } }) {
     const created = jiraTime(now);
     const key = `${fields.project.key}-${10_000 + nth}`;
-    return makeIssue(newId(nth), key, { ...fields, summary: title, created, updated: created });
+    return makeIssue(newId(nth), key, { ...fields, summary: title, [NOTE]: title, created, updated: created });
   },
   onCreate: ({ id }, { comments }) => void comments.set(id, []),
 });

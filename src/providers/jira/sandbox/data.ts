@@ -1,6 +1,7 @@
 // Shapes as the real API sends them:
 // https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-search/#api-rest-api-3-search-jql-get
 import { awkwardTexts, hour, seeded, times, toDay } from "../../../emulator-kit/index.ts";
+import { noValues, ownValues } from "./fields.ts";
 
 export const CLOUD_ID = "1324a887-45db-4bf4-8e99-ef0ff456d421";
 export const SITE = "sandbox";
@@ -142,6 +143,7 @@ export const blankFields = ({ description: _, ...project }: SandboxProject, issu
   labels: [] as string[],
   duedate: null as string | null,
   resolutiondate: null as string | null,
+  ...noValues(),
 });
 /** The parent is left out where there is none, unlike other fields. */
 type Fields = ReturnType<typeof blankFields> & { parent?: ReturnType<typeof reference> };
@@ -163,6 +165,7 @@ function issue(index: number, projects: SandboxProject[], random: ReturnType<typ
   const isPart = index % 8 === 7;
   return makeIssue(issueId(index), key(index), {
     ...blankFields(projectOf(index), isPart ? SUB_TASK : TASK, jiraTime(hour(index))),
+    ...ownValues(index),
     summary: summary.replace(/\s+/g, " "),
     status,
     description: DESCRIPTIONS[index % DESCRIPTIONS.length]!,

@@ -26,6 +26,7 @@ import {
   type State,
 } from "./data.ts";
 import { errorReply } from "./errors.ts";
+import { listFields } from "./fields.ts";
 import { search } from "./jql.ts";
 import { createComment, createIssue, doTransition, editIssue, transitionsOf } from "./writes.ts";
 
@@ -115,6 +116,7 @@ const projects = collection({
 });
 
 const API: Record<string, EmulatedRoute<State>> = {
+  "GET /field": listFields,
   "GET /search/jql": searchIssues,
   "GET /issue/:issue": issues.get,
   "GET /issue/:issue/comment": issues.below(({ id }, request, state) => {

@@ -22,6 +22,7 @@ import {
   type State,
 } from "./data.ts";
 import { errorReply, fieldError } from "./errors.ts";
+import { readOwn } from "./fields.ts";
 
 /** Every status can be reached from every other one, except that the last one follows only a finished issue. */
 export const transitionsOf = ({ fields }: SandboxIssue) =>
@@ -61,6 +62,7 @@ function readFields({ body }: EmulatedRequest, type: IssueType, { issues }: Stat
     (field) => fieldError(field, INVALID[field]!),
   );
   return {
+    ...readOwn(sent),
     ...sentFields(sent, ["summary", "description", "labels", "duedate"]),
     ...(assignee && { assignee }),
     ...(priority && { priority }),

@@ -1,5 +1,6 @@
 import { changeableList, listsByKey, taskLists, toSecond } from "../../../emulator-kit/index.ts";
 import type { State } from "./data.ts";
+import { withNote } from "./own-columns.ts";
 
 const newId = (nth: number) => String(6_000_000_000 + nth);
 const isShown = ({ state, type }: State["boards"][number]) => state === "active" && type === "board";
@@ -13,7 +14,11 @@ const items = changeableList({
     return ({ boardId, parentId }) => parentId === null && shown.has(boardId);
   },
   keeps: ({ items }) => items.map(({ parentId }) => parentId),
-  update: ({ title, now }) => ({ name: title, updated_at: toSecond(now) }),
+  update: ({ title, now }, { columnValues }) => ({
+    name: title,
+    columnValues: withNote(columnValues, title),
+    updated_at: toSecond(now),
+  }),
   create: ({ nth, now }, { url, id }) => ({
     id: newId(nth),
     url: url.replace(id, newId(nth)),

@@ -45,6 +45,8 @@ export interface Given {
   from?: string;
   to?: string;
   text?: string | null;
+  checked?: string | null;
+  labels?: string[];
   tag_ids?: number[];
   personsAndTeams?: { id: number | string; kind: string }[];
 }
@@ -56,6 +58,20 @@ function statusValue({ settings: { labels = [] } }: Column, label: string | null
       `This status label doesn't exist, possible statuses are: {${labels.map((known) => `${known.index}: ${known.label}`).join(", ")}}`,
     );
   return { text: label, label, is_done: found?.is_done ?? null, updated_at: found ? at : null };
+}
+
+function numbersValue(text: string) {
+  if (Number.isNaN(Number(text))) throw invalidValue("Invalid value, please check our API documentation");
+  return { text, number: text === "" ? null : Number(text) };
+}
+
+function dropdownValue({ settings: { labels = [] } }: Column, chosen: string[]) {
+  const values = chosen.map((label) => {
+    const found = labels.find((known) => known.label === label);
+    if (!found) throw invalidValue(`The dropdown label '${label}' does not exist`);
+    return { id: String(found.id), label };
+  });
+  return { values, text: chosen.join(", ") };
 }
 
 const joined = (named: { name: string }[]) => named.map(({ name }) => name).join(", ");
@@ -84,7 +100,10 @@ const VALUES: Record<string, (given: Given, column: Column, at: string) => { tex
     return { tags, text: joined(tags) };
   },
   LongTextValue: ({ text = null }) => ({ text }),
-  NumbersValue: ({ text = "" }) => ({ text }),
+  NumbersValue: ({ text }) => numbersValue(text ?? ""),
+  TextValue: ({ text = "" }) => ({ text }),
+  CheckboxValue: ({ checked }) => ({ checked: checked === "true", text: checked === "true" ? "v" : "" }),
+  DropdownValue: ({ labels: chosen = [] }, column) => dropdownValue(column, chosen),
 };
 
 /** `long_text` has the type `LongTextValue`. */

@@ -1,6 +1,7 @@
 // Values as the real API sends them: https://developer.monday.com/api-reference/reference/items
 import { awkwardTexts, hour, times, toDay, toSecond } from "../../../emulator-kit/index.ts";
 import { type Column, column, columnValue, type Given, labels, me, people, SITE, TEAM } from "./columns.ts";
+import { OWN_COLUMNS, ownGiven } from "./own-columns.ts";
 
 const COUNT = 330;
 /** Times have no fraction of a second. */
@@ -23,7 +24,10 @@ const COLUMNS = [
   column("tags", "tags", "Tags"),
   column("long_text", "long_text", "Notes"),
   column("numbers", "numbers", "Estimate"),
+  ...OWN_COLUMNS,
 ];
+/** A checkbox is never empty, but missing here. */
+const SUBITEM_COLUMNS = COLUMNS.slice(1).filter(({ type }) => type !== "checkbox");
 const PLAIN_COLUMNS = [column("people", "people", "Wer"), column("timeline", "timeline", "Zeitraum")];
 
 const NOTES = [
@@ -47,16 +51,16 @@ function owners(index: number): Given {
 /** What is written to the columns of an item, by their ids. */
 const GIVEN: Record<string, (index: number) => Given> = {
   status: (index) => ({ label: LABELS[shifted(index, LABELS.length)]! }),
-  color_risk: () => ({ label: "Done" }),
+  color_risk: (index) => ({ label: index % 4 === 3 ? null : "Done" }),
   color_prio: (index) => ({ label: PRIORITIES[index % PRIORITIES.length]! }),
   person: owners,
   people: owners,
-  date_start: (index) => ({ date: day(index) }),
+  date_start: (index) => (index % 5 === 4 ? {} : { date: day(index) }),
   date_due: (index) => [{ date: day(index + 700) }, { date: day(index + 700), time: "22:30:00" }, {}][index % 3]!,
   timeline: (index) => (index % 2 ? { from: day(index), to: day(index + 48) } : {}),
   tags: (index) => ({ tag_ids: [1, 2].slice(0, index % 3) }),
   long_text: (index) => ({ text: NOTES[index % NOTES.length]! }),
-  numbers: () => ({ text: "5" }),
+  numbers: (index) => ({ text: index % 3 === 2 ? "" : "5" }),
 };
 
 const board = (number: number, name: string, description: string | null, columns: Column[], type = "board") => ({
@@ -76,7 +80,7 @@ export type SandboxBoard = ReturnType<typeof board>;
 /** The last one made comes first. The first has most of the items, the second is where its subitems are. */
 const makeBoards = () => [
   board(9, "Launch 🚀", "Everything for\r\nthe *launch*", COLUMNS),
-  board(8, "Subitems of Launch 🚀", null, COLUMNS.slice(1), "sub_items_board"),
+  board(8, "Subitems of Launch 🚀", null, SUBITEM_COLUMNS, "sub_items_board"),
   board(7, "Last year", "", COLUMNS),
   board(6, "日本語のボード", null, PLAIN_COLUMNS),
   board(5, "Notes", null, [], "document"),
@@ -110,8 +114,9 @@ const isSubitem = (index: number) => boardOf(index) === 0 && index % 7 === 6 && 
 
 function item(boards: SandboxBoard[], index: number): SandboxItem {
   const isPart = isSubitem(index);
+  const own = ownGiven(index);
   const board = boards[isPart ? 1 : boardOf(index)]!;
-  const given = newItem(board, itemId(index), ({ id }) => GIVEN[id]!(index), time(COUNT + index));
+  const given = newItem(board, itemId(index), ({ id }) => GIVEN[id]?.(index) ?? own[id] ?? {}, time(COUNT + index));
   return {
     ...given,
     name: `${awkwardTexts[index % awkwardTexts.length]} ${index % 10 === 0 ? "" : index + 1}`.trim(),

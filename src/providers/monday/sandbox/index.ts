@@ -42,8 +42,8 @@ function root(state: State) {
     board: () => state.boards.filter(({ id }) => id === item.boardId).map(readBoard)[0],
     parent_item: () => state.items.filter(({ id }) => id === item.parentId).map(readItem)[0],
     subitems: () => state.items.filter(({ parentId }) => parentId === item.id).map(readItem),
-    column_values: ({ types }: { types?: string[] }) =>
-      item.columnValues.filter(({ type }) => !types || types.includes(type)),
+    column_values: ({ types, ids }: { types?: string[]; ids?: string[] }) =>
+      item.columnValues.filter(({ id, type }) => (!types || types.includes(type)) && (!ids || ids.includes(id))),
     updates: (paged: Paged) => pageOf(state.updates.get(item.id) ?? [], paged),
   });
   function itemsPage(board: string, start: number, limit: number): object {

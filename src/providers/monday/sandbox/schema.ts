@@ -18,7 +18,7 @@ export const schema = buildSchema(`
   enum Kind { agent person team }
   enum ItemsQueryOperator { and or }
   enum ItemsQueryRuleOperator { any_of not_any_of contains_text }
-  enum ColumnType { date dropdown long_text numbers people status subtasks tags text timeline }
+  enum ColumnType { checkbox date dropdown long_text numbers people rating status subtasks tags text timeline link }
 
   type Query {
     me: User
@@ -69,7 +69,7 @@ export const schema = buildSchema(`
   type Item {
     id: ID!
     board: Board
-    column_values(types: [ColumnType!]): [ColumnValue!]!
+    column_values(ids: [String!], types: [ColumnType!]): [ColumnValue!]!
     created_at: Date
     group: Group
     name: String!
@@ -92,5 +92,11 @@ export const schema = buildSchema(`
   type TagsValue implements ColumnValue { ${VALUE} tags: [Tag!]! }
   type Tag { id: ID! color: String! name: String! }
   type LongTextValue implements ColumnValue { ${VALUE} }
-  type NumbersValue implements ColumnValue { ${VALUE} }
+  type NumbersValue implements ColumnValue { ${VALUE} number: Float }
+  type RatingValue implements ColumnValue { ${VALUE} rating: Int }
+  type LinkValue implements ColumnValue { ${VALUE} url: String }
+  type TextValue implements ColumnValue { ${VALUE} }
+  type CheckboxValue implements ColumnValue { ${VALUE} checked: Boolean }
+  type DropdownValue implements ColumnValue { ${VALUE} values: [DropdownValueOption!]! }
+  type DropdownValueOption { id: ID! label: String! }
 `);

@@ -8,13 +8,18 @@ export type Input = Record<string, string>;
 
 const now = () => toSecond(new Date());
 
+/** Texts and numbers are given as they are, and null empties a column. */
+type Written = Given | string | null;
+const toGiven = (written: Written | undefined): Given =>
+  typeof written === "string" ? { text: written } : (written ?? {});
+
 /** Writes to an item: its name, and values by the ids of their columns. All are checked before any is written. */
 function change(item: SandboxItem, written: string): SandboxItem {
-  const { name, ...given } = JSON.parse(written) as { name?: string } & Record<string, Given>;
+  const { name, ...given } = JSON.parse(written) as { name?: string } & Record<string, Written>;
   const unknown = Object.keys(given).find((id) => !item.columnValues.some((own) => own.id === id));
   if (unknown) throw invalidValue(`This column ID doesn't exist for the board: ${unknown}`);
   const columnValues = item.columnValues.map((own) =>
-    given[own.id] ? columnValue(own.column, given[own.id]!, now()) : own,
+    own.id in given ? columnValue(own.column, toGiven(given[own.id]), now()) : own,
   );
   return Object.assign(item, { name: name ?? item.name, columnValues, updated_at: now() });
 }

@@ -1,5 +1,6 @@
 import { changeableList, listsByKey, taskLists, uuid } from "../../../emulator-kit/index.ts";
 import { address, isTracker, type State } from "./data.ts";
+import { noteContent } from "./own-properties.ts";
 import { text } from "./text.ts";
 import { toMinute } from "./writes.ts";
 
@@ -16,7 +17,11 @@ const pages = changeableList({
     return ({ parent, in_trash }) => !in_trash && shown.has(parent.data_source_id);
   },
   update: ({ title, now }, { properties }) => ({
-    properties: { ...properties, Name: { id: "title", type: "title", title: [text(title)] } },
+    properties: {
+      ...properties,
+      ...("Account note" in properties && noteContent(title)),
+      Name: { id: "title", type: "title", title: [text(title)] },
+    },
     last_edited_time: toMinute(now),
   }),
   create: ({ nth, now }) => newRecord(nth, now),

@@ -1,5 +1,7 @@
 // Values as the real API sends them: https://developers.notion.com/reference/page
 import { awkwardTexts, hour, times, toDay, uuid } from "../../../emulator-kit/index.ts";
+import { ownContent, ownProperties } from "./own-properties.ts";
+import { type Option, option, options, type Property, property } from "./property.ts";
 import { mention, type SandboxText, text } from "./text.ts";
 
 const COUNT = 330;
@@ -23,22 +25,6 @@ export const people = [person(2, "Sandra Box", "sandra@example.com"), person(3, 
 
 export const BOT = uuid(9);
 export const workspace = { id: uuid(8), name: "Sandbox 🏝" };
-
-export const option = (id: string, name: string) => ({ id, name, color: "default" });
-type Option = ReturnType<typeof option>;
-const options = (first: number, ...names: string[]) =>
-  names.map((name, index) => option(uuid(5000 + first + index), name));
-
-export interface Property {
-  id: string;
-  name: string;
-  type: string;
-  /** The configuration, under the name of the type. */
-  [type: string]: unknown;
-}
-const property = (id: string, name: string, type: string, configuration: object = {}): Record<string, Property> => ({
-  [name]: { id, name, type, [type]: configuration },
-});
 
 /** Of each group one, and of the second two. The names of the groups can be changed. */
 const STATUSES = options(0, "Not started", "In progress", "In Prüfung 🔎", "Done");
@@ -100,6 +86,7 @@ const makeSources = () => [
         dual_property: { synced_property_id: "subs", synced_property_name: "Sub-item" },
       }),
       ...property("summ", "Summary", "rich_text"),
+      ...ownProperties,
     },
   ),
   source(1, [text("日本語のプロジェクト")], [], {
@@ -177,8 +164,9 @@ export type SandboxPage = ReturnType<typeof newPage>;
 function page(index: number, sources: SandboxSource[]): SandboxPage {
   const source = sources[index % 11 === 10 ? 1 : index % 11 === 9 ? 2 : 0]!;
   const created = time(index - (index % 11 === 1 ? 1 : 0));
+  const own = ownContent(index);
   return {
-    ...newPage(uuid(7000 + index), source, ({ name }) => CONTENT[name]!(index), created),
+    ...newPage(uuid(7000 + index), source, ({ name }) => (CONTENT[name] ? CONTENT[name](index) : own[name]), created),
     last_edited_time: time(COUNT + ((index * 37) % COUNT)),
     in_trash: index % 23 === 7,
   };

@@ -1,16 +1,7 @@
 import { countWritten, uuid } from "../../../emulator-kit/index.ts";
-import {
-  newComment,
-  newPage,
-  option,
-  type Property,
-  people,
-  type SandboxPage,
-  type SandboxSource,
-  type State,
-  value,
-} from "./data.ts";
+import { newComment, newPage, people, type SandboxPage, type SandboxSource, type State, value } from "./data.ts";
 import { refuseBody } from "./errors.ts";
+import { option, type Property } from "./property.ts";
 import { type SandboxText, text } from "./text.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a client may send anything
@@ -43,12 +34,14 @@ const WRITTEN: Record<string, (sent: Sent, property: Property) => unknown> = {
   title: texts,
   rich_text: texts,
   status: ({ name }, property) => optionOf(property, name),
-  select: ({ name }, property) => optionOf(property, name),
+  select: (sent, property) => sent && optionOf(property, sent.name),
   multi_select: (sent: { name: string }[], property) =>
     sent.map(({ name }, index) => optionOf(property, name, index + 1)),
   people: (sent: { id: string }[]) =>
     sent.map(({ id }) => people.find((person) => person.id === id) ?? { object: "user", id }),
-  date: ({ start }) => ({ start, end: null, time_zone: null }),
+  date: (sent) => sent && { start: sent.start, end: null, time_zone: null },
+  number: (sent) =>
+    sent === null || typeof sent === "number" ? sent : refuseBody("number should be a number or `null`."),
   relation: (sent) => sent,
   checkbox: (sent) => sent,
 };
@@ -57,8 +50,8 @@ const WRITTEN: Record<string, (sent: Sent, property: Property) => unknown> = {
 function change(page: SandboxPage, source: SandboxSource, sent: Record<string, Sent> = {}): SandboxPage {
   const properties = Object.entries(sent).map(([name, values]) => {
     const property = source.properties[name] ?? refuseBody(`${name} is not a property that exists.`);
-    const content = values[property.type] ?? refuseBody(`${name} is expected to be ${property.type}.`);
-    return [name, value(property, WRITTEN[property.type]!(content, property))];
+    if (values[property.type] === undefined) refuseBody(`${name} is expected to be ${property.type}.`);
+    return [name, value(property, WRITTEN[property.type]!(values[property.type], property))];
   });
   return Object.assign(page, {
     properties: { ...page.properties, ...Object.fromEntries(properties) },
@@ -72,7 +65,7 @@ export const updatePage = (page: SandboxPage, sent: Record<string, Sent>, { sour
 /** What is not given is empty, and a status has its first option. */
 function emptyContent(property: Property): unknown {
   if (property.type === "status") return optionsOf(property)[0];
-  if (["date", "select", "email"].includes(property.type)) return null;
+  if (["date", "select", "email", "number"].includes(property.type)) return null;
   return property.type === "checkbox" ? false : [];
 }
 

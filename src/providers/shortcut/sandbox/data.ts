@@ -1,5 +1,6 @@
 // Values as the real API sends them: https://developer.shortcut.com/api/rest/v3
 import { alike, awkwardTexts, hour, times, toSecond, uuid } from "../../../emulator-kit/index.ts";
+import { ownFields } from "./custom-fields.ts";
 
 const SITE = "https://app.shortcut.com/sandbox";
 const COUNT = 330;
@@ -168,6 +169,7 @@ function story(index: number) {
     position: index * 1000,
     deadline: index % 4 === 0 ? time(index * HOURS_BETWEEN + 700) : null,
     parent_story_id: index % 7 === 6 ? index : null,
+    custom_fields: ownFields(index),
     stats: { num_related_documents: 0 },
     completed_at: isDone ? updated_at : null,
     completed_at_override: isDone && index % 2 === 0 ? time(index * HOURS_BETWEEN + 5) : null,

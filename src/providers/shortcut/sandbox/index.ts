@@ -14,6 +14,7 @@ import {
   wholeNumber,
 } from "../../../emulator-kit/index.ts";
 import { changes } from "./changes.ts";
+import { FIELDS } from "./custom-fields.ts";
 import { makeState, members, type SandboxStory, type State, workflows, workspace } from "./data.ts";
 import { addComment, changedStory, newStory } from "./writes.ts";
 
@@ -126,6 +127,7 @@ export default emulate<State>({
     "GET /api/v3/member": ownMember,
     "GET /api/v3/members": people.list,
     "GET /api/v3/members/:id": people.get,
+    "GET /api/v3/custom-fields": () => reply(200, FIELDS),
     "GET /api/v3/workflows": () => reply(200, workflows),
     "GET /api/v3/groups": groups.list,
     "GET /api/v3/groups/:id": groups.get,

@@ -6,6 +6,7 @@ import {
   reply,
   toSecond,
 } from "../../../emulator-kit/index.ts";
+import { writtenFields } from "./custom-fields.ts";
 import { comment, label, members, type SandboxStory, type State, workflows } from "./data.ts";
 
 const now = () => toSecond(new Date());
@@ -16,7 +17,7 @@ export function changedStory(
   { body }: EmulatedRequest,
   { groups, stories }: State,
 ): Partial<SandboxStory> {
-  const { labels: sent, ...fields } = body ?? {};
+  const { labels: sent, custom_fields: custom, ...fields } = body ?? {};
   const { name, workflow_state_id, group_id, owner_ids = [], parent_story_id }: SandboxStory = { ...story, ...fields };
   const refuseField = (text: string) => refuse(reply(422, { message: text }));
   if (name === "" || name.length > 512)
@@ -32,6 +33,7 @@ export function changedStory(
   const completed = workflow.states.find(({ id }) => id === workflow_state_id)!.type === "done";
   return {
     ...fields,
+    ...(custom && { custom_fields: writtenFields(custom) }),
     labels,
     label_ids: labels.map(({ id }) => id),
     workflow_id: workflow.id,
@@ -57,6 +59,7 @@ export function newStory(request: EmulatedRequest, state: State): SandboxStory {
     group_id: null,
     owner_ids: [],
     labels: [],
+    custom_fields: [],
     deadline: null,
     parent_story_id: null,
     completed_at: null,

@@ -1,4 +1,5 @@
 import { changeableList, listsByKey, taskLists } from "../../../emulator-kit/index.ts";
+import { withNote } from "./custom-fields.ts";
 import { idAt, type State } from "./data.ts";
 
 /** Later ones of the same second have greater ids. */
@@ -11,7 +12,11 @@ const cards = changeableList({
     const open = new Set(boards.filter(({ closed }) => !closed).map(({ id }) => id));
     return ({ idBoard }) => (project_id === undefined ? open.has(idBoard) : project_id === idBoard);
   },
-  update: ({ title, time }) => ({ name: title, dateLastActivity: time }),
+  update: ({ title, time }, { id, customFieldItems }) => ({
+    name: title,
+    customFieldItems: withNote(id, customFieldItems, title),
+    dateLastActivity: time,
+  }),
   create: ({ nth, now }) => ({ id: newId(now, nth), idShort: 10_000 + nth }),
   onCreate: ({ id }, { actions }) => void actions.set(id, []),
 });

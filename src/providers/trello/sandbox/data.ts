@@ -1,5 +1,6 @@
 // Objects as in the real API, without optional fields that nothing reads: https://developer.atlassian.com/cloud/trello/guides/rest-api/object-definitions/
 import { awkwardTexts, hour, seeded, times } from "../../../emulator-kit/index.ts";
+import { ownItems } from "./custom-fields.ts";
 
 type Random = ReturnType<typeof seeded>;
 
@@ -59,6 +60,7 @@ export function card(index: number, { id: idBoard, lists, labels }: SandboxBoard
   return {
     id,
     closed: index % 7 === 4,
+    customFieldItems: ownItems(index, id),
     dateLastActivity: index % 29 === 28 ? null : hour(index + 300).toISOString(),
     desc: index % 4 === 3 ? "" : `**Card** ${index + 1}\r\n\r\n${awkwardTexts[index % awkwardTexts.length]}\n`,
     due: index % 6 === 0 ? hour(index + 700).toISOString() : null,

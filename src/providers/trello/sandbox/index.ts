@@ -10,6 +10,7 @@ import {
   wholeNumber,
 } from "../../../emulator-kit/index.ts";
 import { changes } from "./changes.ts";
+import { fieldsOf, setItem } from "./custom-fields.ts";
 import { ME, MEMBERS, makeState, type SandboxBoard, type SandboxCard, type State } from "./data.ts";
 import { addComment, changedCard, invalid, newCard } from "./writes.ts";
 
@@ -66,7 +67,7 @@ const boards = collection({
   },
 });
 
-function showCard(card: SandboxCard, request: EmulatedRequest, { boards }: State): object {
+function showCard({ customFieldItems, ...card }: SandboxCard, request: EmulatedRequest, { boards }: State): object {
   const { query } = request;
   const members = MEMBERS.filter(({ id }) => card.idMembers.includes(id));
   const lists = boards.flatMap((board) => board.lists);
@@ -75,6 +76,7 @@ function showCard(card: SandboxCard, request: EmulatedRequest, { boards }: State
     ...(query.get("members") === "true" && {
       members: members.map((member) => selectFields(member, request, "member_fields")),
     }),
+    ...(query.get("customFieldItems") === "true" && { customFieldItems }),
     ...(query.get("list") === "true" && { list: lists.find(({ id }) => id === card.idList) }),
   };
 }
@@ -116,7 +118,7 @@ function searchCards(request: EmulatedRequest, { cards }: State): EmulatedReply 
   const found = cards.filter(
     ({ name, desc, idBoard }) => (boards === undefined || boards.includes(idBoard)) && hasWords(text, name, desc),
   );
-  const shown = cut(found, page * size, size).items.map((card) => ({
+  const shown = cut(found, page * size, size).items.map(({ customFieldItems: _, ...card }) => ({
     ...selectFields(card, request, "card_fields"),
     ...(query.get("card_members") === "true" && { members: MEMBERS.filter(({ id }) => card.idMembers.includes(id)) }),
   }));
@@ -168,12 +170,14 @@ export default emulate<State>({
         wanted.map((list) => selectFields(list, request)),
       );
     }),
+    "GET /1/boards/:board/customFields": boards.below(({ id }) => reply(200, fieldsOf(id))),
     "GET /1/boards/:board/labels": boards.below(({ labels }) => reply(200, labels)),
     "GET /1/search": searchCards,
     "GET /1/cards/:card": cards.get,
     "GET /1/cards/:card/actions": cards.below(actionsOf),
     "POST /1/cards": cards.create,
     "PUT /1/cards/:card": cards.update,
+    "PUT /1/cards/:card/customField/:field/item": cards.below(setItem),
     "POST /1/cards/:card/actions/comments": cards.below(addComment),
   },
   tokenFailure(error, error_description, { body }) {

@@ -40,7 +40,16 @@ export function newCard(request: EmulatedRequest, state: State): SandboxCard {
   const made = card(count, board, random);
   const id = makeId(random, new Date());
   state.actions.set(id, []);
-  const empty = { closed: false, name: "", desc: "", due: null, dueComplete: false, idMembers: [], labels: [] };
+  const empty = {
+    closed: false,
+    name: "",
+    desc: "",
+    due: null,
+    dueComplete: false,
+    idMembers: [],
+    labels: [],
+    customFieldItems: [],
+  };
   return { ...made, id, ...empty, ...written };
 }
 
