@@ -6,11 +6,13 @@ import { toCustomValue } from "./values.ts";
 /** Finds the value at a JSON Pointer in an item. */
 type Find = (item: unknown) => unknown;
 
+const INDEX = /^\d+$/;
+
 /** Only own members are found, so that a pointer reaches nothing but what the provider sent. */
 function member(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name]
-    : undefined;
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
+  if (Array.isArray(value) && !INDEX.test(name)) return undefined;
+  return (value as Record<string, unknown>)[name];
 }
 
 const memberAt = (value: unknown, parts: readonly string[]): unknown => {
