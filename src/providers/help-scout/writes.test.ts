@@ -38,7 +38,7 @@ test("a new Help Scout ticket has its description, and its requester becomes a c
   const tickets = await client.walk(operation("listTickets"), {}, [100]);
   expect(tickets.at(-1)).toEqual(created);
   const customers = await client.walk(operation("listCustomers"), {}, [100]);
-  expect(customers.filter(({ email }) => email === "new@example.com")).toEqual([created.requester]);
+  expect(customers.filter(({ email }) => email === "new@example.com")).toEqual([{ ...created.requester, custom: {} }]);
 });
 
 test("a new Help Scout ticket goes to the first inbox", async () => {
