@@ -1,4 +1,6 @@
 // What a collector gets, decoded with the official protocol definitions.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import * as conventions from "@opentelemetry/semantic-conventions";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startReceiver } from "../events/support/receiver.ts";
@@ -40,6 +42,14 @@ afterAll(async () => {
   expect(collector.problems).toEqual([]);
 });
 
+/** A connection to the upstream, which forgets that its credentials were checked there. */
+async function connected(to: Pick<TestService, "url" | "createWorkspace"> = service, integration = {}) {
+  upstream.answer(answerJson("[]"));
+  const connection = await connectTo(to, upstream.url, integration);
+  upstream.seen.length = 0;
+  return connection;
+}
+
 /** The spans of a trace, once there are so many. */
 async function spansOf(traceId: string, count: number) {
   const found = () => collector.spans().filter((span) => span.traceId === traceId);
@@ -48,6 +58,25 @@ async function spansOf(traceId: string, count: number) {
     (one, other) => one.kind - other.kind || (one.startTimeUnixNano < other.startTimeUnixNano ? -1 : 1),
   );
 }
+
+/** The trace that the docs show. */
+const documentedSpans = (): any[] => {
+  const page = readFileSync(join(import.meta.dirname, "../../docs/telemetry.md"), "utf8");
+  return JSON.parse(/```json\n([\s\S]*?)```/.exec(page)![1]!).spans.toSorted(
+    (one: any, other: any) => one.kind - other.kind,
+  );
+};
+
+/** What is the same in every trace of such a call. */
+const shapes = (spans: any[]) =>
+  spans.map((span) => ({
+    fields: Object.keys(span)
+      .filter((field) => field !== "traceState")
+      .sort(),
+    name: span.name,
+    kind: span.kind,
+    attributes: Object.keys(attributesOf(span)).sort(),
+  }));
 
 /** Everything that a collector got, as text. */
 const everything = () => JSON.stringify(collector.received);
@@ -62,7 +91,7 @@ describe.each([["on"], ["off"]])("with DIRECT_PATH=%s", (DIRECT_PATH) => {
   });
 
   it(`a Unified call with two attempts is a server span with two client spans (DIRECT_PATH=${DIRECT_PATH})`, async () => {
-    const { headers, connection, integration, token, key } = await connectTo(own, upstream.url);
+    const { headers, connection, integration, token, key } = await connected(own);
     upstream.answer((_, response) => {
       if (upstream.seen.length === 1) response.writeHead(503, { "retry-after": "0" }).end();
       else answerJson(JSON.stringify([REPO]))(_, response);
@@ -90,7 +119,7 @@ describe.each([["on"], ["off"]])("with DIRECT_PATH=%s", (DIRECT_PATH) => {
       "http.response.status_code": "200",
       "plugboard.surface": "unified",
       "plugboard.request_id": response.headers.get("x-request-id"),
-      "plugboard.operation": "git.listRepos",
+      "plugboard.operation": "git.listRepositories",
       "plugboard.provider": "github",
       "plugboard.connection_id": connection,
       "plugboard.integration_id": integration,
@@ -117,12 +146,13 @@ describe.each([["on"], ["off"]])("with DIRECT_PATH=%s", (DIRECT_PATH) => {
     );
     const ended = (span: any) => BigInt(span.endTimeUnixNano);
     expect(ended(server) >= ended(second) && ended(second) > ended(first)).toBe(true);
+    expect(shapes([server, first, second])).toEqual(shapes(documentedSpans()));
     for (const secret of [token, key, "jane", "search", BASE_PATH]) expect(everything()).not.toContain(secret);
   });
 });
 
 it("attributes have the names of the stable conventions, or begin with plugboard", async () => {
-  const { headers } = await connectTo(service, upstream.url);
+  const { headers } = await connected();
   upstream.answer((_, response) => response.writeHead(500).end());
   for (const [method, path] of [
     ["GET", "/unified/v1/git/repos"],
@@ -141,7 +171,7 @@ it("attributes have the names of the stable conventions, or begin with plugboard
 });
 
 it("a Proxy call has no part of its path in the trace, and replaces the client's traceparent", async () => {
-  const { headers } = await connectTo(service, upstream.url);
+  const { headers } = await connected();
   upstream.answer(answerJson("{}"));
   await fetch(`${service.url}/proxy/users/jane@example.com?token=hunter2`, {
     headers: { ...headers, traceparent: traceparent() },
@@ -171,7 +201,7 @@ it("a failure names what went wrong, and a request that nobody may make is a spa
 });
 
 it("a trace that the client does not keep is not kept, and its decision is passed on", async () => {
-  const { headers } = await connectTo(service, upstream.url);
+  const { headers } = await connected();
   upstream.answer(answerJson("[]"));
   await fetch(`${service.url}/unified/v1/git/repos`, { headers: { ...headers, traceparent: traceparent("00") } });
   expect(upstream.seen[0]!.headers.traceparent).toMatch(new RegExp(`^00-${TRACE}-[0-9a-f]{16}-00$`));
@@ -181,14 +211,14 @@ it("a trace that the client does not keep is not kept, and its decision is passe
 });
 
 it("a call of Unified MCP continues from `_meta` of its message, with a link to the trace of the request", async () => {
-  const { headers } = await connectTo(service, upstream.url);
+  const { headers } = await connected();
   upstream.answer(answerJson(JSON.stringify([REPO])));
   const http = "00-11111111111111111111111111111111-2222222222222222-01";
   const call = {
     jsonrpc: "2.0",
     id: 1,
     method: "tools/call",
-    params: { name: "list_repos", arguments: {}, _meta: { traceparent: traceparent() } },
+    params: { name: "git_list_repositories", arguments: {}, _meta: { traceparent: traceparent() } },
   };
   const response = await fetch(`${service.url}/unified/v1/mcp`, {
     method: "POST",
@@ -212,7 +242,7 @@ it("a call of Unified MCP continues from `_meta` of its message, with a link to 
 });
 
 it("a message to a provider's MCP server keeps its `_meta`, which is a link of the span", async () => {
-  const { headers } = await connectTo(service, upstream.url, { mcp_url: `${upstream.url}/mcp` });
+  const { headers } = await connected(service, { mcp_url: `${upstream.url}/mcp` });
   upstream.answer(answerJson('{"jsonrpc":"2.0","id":1,"result":{}}'));
   await fetch(`${service.url}/mcp`, {
     method: "POST",
@@ -225,13 +255,12 @@ it("a message to a provider's MCP server keeps its `_meta`, which is a link of t
 
 it("deliveries and runs of subscriptions are spans", async () => {
   const receiver = await startReceiver();
-  const { key } = await connectTo(service, upstream.url);
+  const { key } = await connected();
   await createStrictPlatform(service, key)("POST", "/webhooks", {
     name: "All",
     url: `${receiver.url}/secret-path?token=hunter2`,
     events: { "connection.*": true },
   });
-  await connectTo(service, upstream.url);
   const platform = createStrictPlatform(service, key);
   const [{ id }] = await platform("GET", "/connections");
   await platform("PATCH", `/connections/${id}`, { external_id: "jane" });
@@ -249,14 +278,14 @@ it("deliveries and runs of subscriptions are spans", async () => {
   const sandbox = createStrictPlatform(service, service.apiKey);
   await sandbox("POST", "/subscriptions", {
     connection_id: service.connections.github,
-    operation: "git.listRepos",
+    operation: "git.listRepositories",
     interval_seconds: 3600,
   });
   const run = () => collector.spans().find(({ kind }) => kind === INTERNAL);
-  await expect.poll(run).toMatchObject({ name: "subscription git.listRepos" });
+  await expect.poll(run).toMatchObject({ name: "subscription git.listRepositories" });
   expect(attributesOf(run())).toMatchObject({
     "plugboard.outcome": "finished",
-    "plugboard.operation": "git.listRepos",
+    "plugboard.operation": "git.listRepositories",
   });
   const calls = collector.spans().filter(({ parentSpanId }) => parentSpanId === run().spanId);
   expect(calls.length).toBeGreaterThan(0);
@@ -266,7 +295,7 @@ it("deliveries and runs of subscriptions are spans", async () => {
 
 it("without an address nothing is traced, and providers get no header", async () => {
   const plain = await startService({ env: { ALLOW_PRIVATE_UPSTREAMS: "true" } });
-  const { headers } = await connectTo(plain, upstream.url);
+  const { headers } = await connected(plain);
   upstream.answer(answerJson("[]"));
   await fetch(`${plain.url}/unified/v1/git/repos`, { headers: { ...headers, traceparent: traceparent() } });
   await plain.close();

@@ -30,7 +30,10 @@ export function createBatches<Item>({ delayMs, maxQueue, maxBatch, send, dropped
 
   return {
     add(item: Item): void {
-      if (queue.length >= maxQueue) return dropped(1);
+      if (queue.length >= maxQueue) {
+        dropped(1);
+        return;
+      }
       queue.push(item);
       if (sending) return;
       if (queue.length >= maxBatch) void flush();

@@ -92,7 +92,7 @@ export function createExporter(settings: TelemetrySettings, proxy: ProxySettings
       const bytes = to.compression === "gzip" ? await compress(encoded) : encoded;
       const deadline = performance.now() + to.timeoutMs;
       for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, MAX_WAIT_MS)) {
-        const left = AbortSignal.timeout(Math.max(1, deadline - performance.now()));
+        const left = AbortSignal.timeout(Math.max(1, Math.ceil(deadline - performance.now())));
         try {
           return await post(to, signal, bytes, AbortSignal.any([stop, left]));
         } catch (error) {

@@ -15,7 +15,7 @@ export const guideGroups = [
     ["quickstarts", "connecting", "unified", "proxy", "any-api", "mcp", "events", "sandbox", "dashboard", "access"],
   ],
   ["Look it up", ["coverage", "catalogue", "providers/README"]],
-  ["Run it", ["configuration", "running", "threat-model", "performance", "performance-details"]],
+  ["Run it", ["configuration", "running", "telemetry", "threat-model", "performance", "performance-details"]],
   ["Work on it", ["architecture", "adding-a-provider", "adding-an-operation", "contract-suite", "decisions"]],
 ] as const;
 
