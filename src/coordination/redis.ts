@@ -33,8 +33,15 @@ const RELEASE = `if redis.call("get", KEYS[1]) == ARGV[1] then return redis.call
 
 /** Calls are counted by one command for many keys, which a cluster has on several servers. */
 async function refuseCluster(redis: Redis): Promise<void> {
+  // On a connection of its own: the other one is closed when it does not work.
+  const asking = redis.duplicate();
+  asking.on("error", () => {});
   // If it is unavailable, or does not say, it is used as far as it works.
-  const info = await redis.info("cluster").catch(() => "");
+  const info = await asking
+    .connect()
+    .then(() => asking.info("cluster"))
+    .catch(() => "");
+  asking.disconnect();
   if (/^cluster_enabled:1/m.test(info))
     throw new Error(
       "REDIS_URL: Redis Cluster is not supported; use one server, or one with replicas and Sentinel (redis+sentinel://)",
@@ -107,13 +114,12 @@ export async function createRedisCoordination(options: RedisCoordinationOptions)
   const consumeInProcess = memoryLimits();
   const lockInStore = storeLocks(store);
 
-  await Promise.allSettled([redis.connect(), subscriber.connect()]);
-  try {
-    await refuseCluster(redis);
-  } catch (error) {
+  const refusal = refuseCluster(redis);
+  await Promise.allSettled([redis.connect(), subscriber.connect(), refusal]);
+  await refusal.catch((error: unknown) => {
     close();
     throw error;
-  }
+  });
   await Promise.all([breaker.probe(), subscription.start()]);
 
   return {

@@ -127,14 +127,18 @@ it("every kind of outgoing call takes the proxy, and trusts the company's author
     { identifier: "gitlab", type: "oauth2", base_url: "https://gitlab.corp.test", ...client },
     { auth_token: "made-up", refresh_token: "made-up", expires_in: 1 },
   );
-  expect(await get("/unified/v1/git/repos", gitlab)).toBe(200);
+  const refreshed = async () => {
+    expect(await get("/unified/v1/git/repos", gitlab)).toBe(200);
+    return arrived;
+  };
+  await expect.poll(refreshed, { timeout: 5_000, interval: 200 }).toContain("gitlab.corp.test /oauth/token");
   await platform("POST", "/webhooks", {
     name: "All",
     url: "https://hooks.corp.test/in",
     events: { "connection.*": true },
   });
   await platform("PATCH", `/connections/${git["SVC-Connection-ID"]}`, { external_id: "user" });
-  expect(await get("/dashboard/oidc/start")).toBe(302);
+  expect(await get("/dashboard/oidc/start")).toBe(303);
   const authorize = new URLSearchParams({
     response_type: "code",
     client_id: "https://client.corp.test/app.json",
@@ -209,6 +213,20 @@ it("without the authority, or with another name, the database is not used", asyn
   ]);
   const trusted = file("given-ca", `${postgres.url}?sslmode=verify-full&sslrootcert=${authority.ca}`);
   expect(await attempt({ NODE_EXTRA_CA_CERTS: "", DATABASE_URL_FILE: trusted })).toMatchObject({ code: 0 });
+});
+
+it("a command that prints no key, or another one, stops the start, and what it prints is not shown", async () => {
+  const other = randomBytes(32).toString("base64");
+  const commands = {
+    "echo hunter2; exit 3": /^plugboard: ENCRYPTION_KEY_COMMAND: the command ended with status 3, and not with a key$/,
+    "echo hunter2": /^plugboard: ENCRYPTION_KEY_COMMAND: what the command prints must be 32 bytes in base64$/,
+    [`echo ${other}`]: /^plugboard: ENCRYPTION_KEY_COMMAND: /,
+  };
+  for (const [ENCRYPTION_KEY_COMMAND, line] of Object.entries(commands)) {
+    const { code, stderr } = await runCommand(["keys", "list"], { ...env, ENCRYPTION_KEY_COMMAND });
+    expect([code, stderr.trim()]).toEqual([1, expect.stringMatching(line)]);
+    expect(stderr).not.toContain(other);
+  }
 });
 
 it("nothing that is logged has a secret of the files", () => {
