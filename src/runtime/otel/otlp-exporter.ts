@@ -33,10 +33,19 @@ class Refused extends Error {
   }
 }
 
+function readGiven(variable: string, file: string | undefined): Buffer | undefined {
+  try {
+    return file ? readFileSync(file) : undefined;
+  } catch (error) {
+    throw new Error(`${variable}: cannot read the file ${file}: ${(error as NodeJS.ErrnoException).code}`);
+  }
+}
+
 /** The collector is the operator's own: its address is not checked. */
 function connectorFor({ tls }: Pick<TelemetrySettings, "tls">, proxy: ProxySettings | undefined) {
-  const read = (file: string | undefined) => file && readFileSync(file);
-  const [ca, key, cert] = [read(tls.ca), read(tls.key), read(tls.cert)];
+  const ca = readGiven("OTEL_EXPORTER_OTLP_CERTIFICATE", tls.ca);
+  const key = readGiven("OTEL_EXPORTER_OTLP_CLIENT_KEY", tls.key);
+  const cert = readGiven("OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE", tls.cert);
   const connect = buildConnector({ ...(ca ? { ca } : {}), ...(key ? { key } : {}), ...(cert ? { cert } : {}) });
   const chooseProxy = createProxyChoice(proxy);
   const connector: buildConnector.connector = (target, callback) => {
