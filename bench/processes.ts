@@ -95,11 +95,15 @@ const watch = (child: ChildProcess, port: number, pid = child.pid!): Running => 
 });
 
 /** Plugboard as `npm start` runs it, with every check on and rate limits out of the way. */
-export async function startPlugboard(env: Record<string, string>, nodeArguments: string[] = []): Promise<Running> {
+export async function startPlugboard(
+  env: Record<string, string>,
+  nodeArguments: string[] = [],
+  folder = join(here, ".."),
+): Promise<Running> {
   const port = await freePort();
   const [, ...args] = manifest.scripts.start.split(" ");
   const child = spawn(process.execPath, [...args.slice(0, -2), ...nodeArguments, ...args.slice(-2)], {
-    cwd: join(here, ".."),
+    cwd: folder,
     env: {
       ...process.env,
       ...env,

@@ -1,3 +1,4 @@
+import type { Environment } from "./config-environment.ts";
 import { address, isLoopback, matching, oneOf, variable } from "./config-variable.ts";
 import { roles } from "./contracts/access.ts";
 import type { OidcSettings, RoleGrant } from "./contracts/people.ts";
@@ -52,11 +53,7 @@ type OidcValues = { [name in keyof Variables]?: ReturnType<Variables[name]["read
 const REQUIRED = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_ROLES"] as const;
 
 /** Undefined if it is not configured. Half of a configuration is a problem. */
-export function readOidc(
-  env: Record<string, string | undefined>,
-  values: OidcValues,
-  problems: string[],
-): OidcSettings | undefined {
+export function readOidc(env: Environment, values: OidcValues, problems: string[]): OidcSettings | undefined {
   const given = (Object.keys(oidcVariables) as (keyof Variables)[]).filter((name) => env[name]?.trim());
   // An invalid value is reported already.
   if (given.some((name) => values[name] === undefined)) return undefined;

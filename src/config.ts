@@ -1,8 +1,14 @@
 import { availableParallelism } from "node:os";
+import { type Environment, givenBy, namesOf, resolveEnvironment } from "./config-environment.ts";
+import { networkVariables, readProxy } from "./config-network.ts";
 import { oidcVariables, readOidc } from "./config-oidc.ts";
+import { readTelemetry, telemetryVariables } from "./config-telemetry.ts";
 import { address, isLoopback, matching, oneOf, type Variable, variable, wholeNumber } from "./config-variable.ts";
 import type { RateLimit } from "./contracts/coordination.ts";
+import type { AllowedPrivate, ProxySettings } from "./contracts/network.ts";
 import type { OidcSettings } from "./contracts/people.ts";
+import type { TelemetrySettings } from "./contracts/telemetry.ts";
+import { readSentinels } from "./coordination/redis-address.ts";
 import { likelyName } from "./runtime/likely-name.ts";
 
 /** A surface's public address, without a trailing slash. */
@@ -18,14 +24,17 @@ function rateLimit(text: string): RateLimit | undefined {
   return Number(points) && Number(seconds) ? { points: Number(points), seconds: Number(seconds) } : undefined;
 }
 
-/** Comma-separated keys of 32 bytes each. Returns the text unchanged: the store parses it. */
+/** Keys of 32 bytes each, separated by commas or line ends. Returns the text unchanged: the store parses it. */
 function encryptionKeys(text: string): string | undefined {
-  const valid = text.split(",").every((key) => {
+  const valid = text.split(/,|\r?\n/).every((key) => {
     const bytes = Buffer.from(key.trim(), "base64");
     return bytes.length === 32 && bytes.toString("base64").replaceAll("=", "") === key.trim().replaceAll("=", "");
   });
   return valid ? text : undefined;
 }
+
+/** A server, or the Sentinels that know it. */
+const redisAddress = (text: string) => address("redis:", "rediss:")(text) ?? (readSentinels(text) ? text : undefined);
 
 /** More than any machine needs; a higher number is a mistake. */
 const MAX_WORKERS = 256;
@@ -48,13 +57,19 @@ export const variables = {
   DATABASE_URL: variable("", "an address such as postgres://user@host/name", address("postgres:", "postgresql:"), {
     secret: true,
   }),
-  REDIS_URL: variable("", "an address such as redis://host:6379", address("redis:", "rediss:"), { secret: true }),
+  REDIS_URL: variable(
+    "",
+    "an address such as redis://host:6379 or redis+sentinel://host:26379,host:26379/name",
+    redisAddress,
+    { secret: true },
+  ),
   ENCRYPTION_KEY: variable(
     "",
     "32 bytes as base64, or several such keys separated by commas, the current one first",
     encryptionKeys,
     { secret: true },
   ),
+  ENCRYPTION_KEY_COMMAND: variable("", "a command that prints the key", (text) => text),
   HEADER_PREFIX: variable(
     "SVC-",
     "letters, digits and hyphens, starting with a letter and ending with a hyphen, such as SVC-",
@@ -76,7 +91,7 @@ export const variables = {
     wholeNumber(0, 36_500),
   ),
   EVENT_RETENTION_DAYS: variable("7", "a whole number of days from 1 to 365", wholeNumber(1, 365)),
-  ALLOW_PRIVATE_UPSTREAMS: variable("false", "true or false", oneOf("true", "false")),
+  ...networkVariables,
   LOG_LEVEL: variable(
     "info",
     "one of trace, debug, info, warn, error, fatal, silent",
@@ -94,6 +109,7 @@ export const variables = {
     { derived: true },
   ),
   ...oidcVariables,
+  ...telemetryVariables,
 };
 
 export const surfaceNames = ["unified", "platform", "auth", "proxy", "mcp"] as const;
@@ -113,6 +129,8 @@ export interface Config {
   redisUrl: string | undefined;
   /** Base64 keys separated by commas, the current one first. If undefined, the key file in `dataDir` is used. */
   encryptionKey: string | undefined;
+  /** A command that prints them. */
+  encryptionKeyCommand: string | undefined;
   headerPrefix: string;
   sandbox: boolean;
   dashboard: boolean;
@@ -135,7 +153,11 @@ export interface Config {
   /** 0 keeps everything. */
   auditRetentionDays: number;
   eventRetentionDays: number;
-  allowPrivateUpstreams: boolean;
+  allowPrivateUpstreams: AllowedPrivate;
+  /** The proxy that outgoing calls take. */
+  proxy: ProxySettings | undefined;
+  /** Where traces, metrics and logs are sent. */
+  telemetry: TelemetrySettings | undefined;
   logLevel: string;
   /** The address at which this machine reaches the service. */
   localUrl: string;
@@ -161,10 +183,16 @@ export class ConfigError extends Error {
 type Variables = typeof variables;
 type Values = { [name in keyof Variables]: ReturnType<Variables[name]["read"]> };
 
-export function readConfig(env: Record<string, string | undefined>): Config {
+export function readConfig(given: Environment): Config {
   const problems: string[] = [];
+  const env = resolveEnvironment(given, variables, problems);
   const values = readValues(env, problems);
-  if (values.DATABASE_URL && !values.ENCRYPTION_KEY && !env.ENCRYPTION_KEY)
+  const keyIsGiven = ["ENCRYPTION_KEY", "ENCRYPTION_KEY_FILE", "ENCRYPTION_KEY_COMMAND"].some((name) =>
+    env[name]?.trim(),
+  );
+  if (values.ENCRYPTION_KEY && values.ENCRYPTION_KEY_COMMAND)
+    problems.push(`ENCRYPTION_KEY_COMMAND: must not be set together with ${givenBy(env, "ENCRYPTION_KEY")}`);
+  if (values.DATABASE_URL && !keyIsGiven)
     problems.push(
       `ENCRYPTION_KEY: required with DATABASE_URL; must be ${variables.ENCRYPTION_KEY.expected}. To generate a key: openssl rand -base64 32`,
     );
@@ -184,6 +212,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const conflict = values.DASHBOARD_URL && hosts.get(new URL(dashboardUrl).host);
   if (conflict) problems.push(`DASHBOARD_URL: must not have the host of ${urlVariable(conflict)}`);
   const oidc = readOidc(env, values, problems);
+  const telemetry = readTelemetry(values, problems);
   if (problems.length > 0) throw new ConfigError(problems);
   return {
     host,
@@ -194,6 +223,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: values.DATABASE_URL,
     redisUrl: values.REDIS_URL,
     encryptionKey: values.ENCRYPTION_KEY,
+    encryptionKeyCommand: values.ENCRYPTION_KEY_COMMAND,
     headerPrefix: values.HEADER_PREFIX!,
     sandbox: values.SANDBOX !== "off",
     dashboard: values.DASHBOARD !== "off",
@@ -210,7 +240,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     failureDetails: values.FAILURE_DETAILS === "on",
     auditRetentionDays: values.AUDIT_RETENTION_DAYS!,
     eventRetentionDays: values.EVENT_RETENTION_DAYS!,
-    allowPrivateUpstreams: values.ALLOW_PRIVATE_UPSTREAMS === "true",
+    allowPrivateUpstreams: values.ALLOW_PRIVATE_UPSTREAMS!,
+    proxy: readProxy(values, localUrl),
+    telemetry,
     logLevel: values.LOG_LEVEL!,
     localUrl,
     urls,
@@ -223,22 +255,25 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 const MIN_MISSPELLED_LENGTH = 6;
 
 /** Variables in the environment that Plugboard does not have, and that look like one that it has. */
-export function misspelledVariables(env: Record<string, string | undefined>): { given: string; meant: string }[] {
-  const names = Object.keys(variables).filter((name) => name.length >= MIN_MISSPELLED_LENGTH);
+export function misspelledVariables(env: Environment): { given: string; meant: string }[] {
+  const known = namesOf(variables);
+  const names = known.filter((name) => name.length >= MIN_MISSPELLED_LENGTH);
   return Object.keys(env).flatMap((given) => {
-    const meant = given in variables ? undefined : likelyName(given, names);
+    const meant = known.includes(given) ? undefined : likelyName(given, names);
     return meant ? [{ given, meant }] : [];
   });
 }
 
-function readValues(env: Record<string, string | undefined>, problems: string[]): Partial<Values> {
+function readValues(env: Environment, problems: string[]): Partial<Values> {
   const values: Record<string, unknown> = {};
   for (const [name, variable] of Object.entries<Variable<unknown>>(variables)) {
     const text = env[name]?.trim() || (variable.derived ? "" : variable.fallback);
     if (!text) continue;
     values[name] = variable.read(text);
     if (values[name] === undefined)
-      problems.push(`${name}: must be ${variable.expected}${variable.secret ? "" : `, not ${JSON.stringify(text)}`}`);
+      problems.push(
+        `${givenBy(env, name)}: must be ${variable.expected}${variable.secret ? "" : `, not ${JSON.stringify(text)}`}`,
+      );
   }
   return values as Partial<Values>;
 }
@@ -247,12 +282,13 @@ function readValues(env: Record<string, string | undefined>, problems: string[])
  * What several workers need, and why. `auto` needs it on a machine with one core too, so that a configuration does not
  * work on one machine and fail on another.
  */
-function workerProblems(env: Record<string, string | undefined>, { WORKERS, SANDBOX }: Partial<Values>): string[] {
+function workerProblems(env: Environment, { WORKERS, SANDBOX }: Partial<Values>): string[] {
   if (WORKERS === undefined || WORKERS === 1) return [];
   const needed = [];
-  if (!env.DATABASE_URL?.trim())
+  if (!env.DATABASE_URL?.trim() && !env.DATABASE_URL_FILE)
     needed.push("DATABASE_URL (the embedded database works inside one process and has one writer at a time)");
-  if (!env.REDIS_URL?.trim()) needed.push("REDIS_URL (workers share rate limits, locks and changes over Redis)");
+  if (!env.REDIS_URL?.trim() && !env.REDIS_URL_FILE)
+    needed.push("REDIS_URL (workers share rate limits, locks and changes over Redis)");
   if (SANDBOX === "on" || SANDBOX === "public")
     needed.push("SANDBOX=off (emulated providers keep their state in one process)");
   return needed.length === 0 ? [] : [`WORKERS: must be 1, not ${WORKERS}, unless you set ${needed.join(", ")}`];

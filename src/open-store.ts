@@ -5,23 +5,34 @@ import type { Store } from "./contracts/store.ts";
 import type { Logger } from "./runtime/logger.ts";
 import { createStore } from "./store/index.ts";
 import { KeyMismatchError } from "./store/secrets/key-check.ts";
-import { keysFromFile, keysFromText } from "./store/secrets/key-source.ts";
-import { createKeyring, type Keyring } from "./store/secrets/vault.ts";
+import { keysFromCommand, keysFromFile, keysFromText } from "./store/secrets/key-source.ts";
+import { createKeyring, type Keyring, type KeySource } from "./store/secrets/vault.ts";
 
 export const keyFile = (dataDir: string) => join(dataDir, "encryption.key");
 
+type StoreConfig = Pick<Config, "dataDir" | "databaseUrl" | "encryptionKey" | "encryptionKeyCommand">;
+
+/** The keys that were given; undefined if they are in the key file. */
+function givenKeys({ encryptionKey, encryptionKeyCommand }: StoreConfig): KeySource | undefined {
+  if (encryptionKey) return keysFromText(encryptionKey);
+  if (!encryptionKeyCommand) return undefined;
+  try {
+    return keysFromCommand(encryptionKeyCommand);
+  } catch (error) {
+    throw new ConfigError([`ENCRYPTION_KEY_COMMAND: ${(error as Error).message}`]);
+  }
+}
+
 /** Opens the configured store and the keys that encrypt its secrets. Wrong or missing keys are a `ConfigError`. */
-export async function openStore(
-  config: Pick<Config, "dataDir" | "databaseUrl" | "encryptionKey">,
-  log: Logger,
-): Promise<{ store: Store; keyring: Keyring }> {
-  const { dataDir, databaseUrl, encryptionKey } = config;
+export async function openStore(config: StoreConfig, log: Logger): Promise<{ store: Store; keyring: Keyring }> {
+  const { dataDir, databaseUrl } = config;
+  const given = givenKeys(config);
   const file = join(dataDir, "plugboard.db");
   if (!databaseUrl) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    if (!encryptionKey) requireKeyFile(dataDir, file);
+    if (!given) requireKeyFile(dataDir, file);
   }
-  const keyring = createKeyring(encryptionKey ? keysFromText(encryptionKey) : keysFromFile(keyFile(dataDir)));
+  const keyring = createKeyring(given ?? keysFromFile(keyFile(dataDir)));
   try {
     return { store: await createStore({ url: databaseUrl ?? `sqlite:${file}`, keyring, log }), keyring };
   } catch (error) {
@@ -42,10 +53,11 @@ function requireKeyFile(dataDir: string, database: string): void {
 }
 
 function describeMismatch(
-  { dataDir, databaseUrl, encryptionKey }: Pick<Config, "dataDir" | "databaseUrl" | "encryptionKey">,
+  { dataDir, databaseUrl, encryptionKey, encryptionKeyCommand }: StoreConfig,
   reason: string,
 ): string {
-  if (!encryptionKey) return `DATA_DIR: the keys in ${keyFile(dataDir)} are not those of the database: ${reason}`;
+  if (!encryptionKey && !encryptionKeyCommand)
+    return `DATA_DIR: the keys in ${keyFile(dataDir)} are not those of the database: ${reason}`;
   const unset = !databaseUrl && existsSync(keyFile(dataDir)) ? `, or unset it to use ${keyFile(dataDir)}` : "";
-  return `ENCRYPTION_KEY: ${reason}${unset}`;
+  return `${encryptionKeyCommand ? "ENCRYPTION_KEY_COMMAND" : "ENCRYPTION_KEY"}: ${reason}${unset}`;
 }

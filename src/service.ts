@@ -3,6 +3,7 @@ import type { Config } from "./config.ts";
 import type { Coordination } from "./contracts/coordination.ts";
 import type { Category } from "./contracts/operation.ts";
 import type { Store } from "./contracts/store.ts";
+import type { TelemetrySettings } from "./contracts/telemetry.ts";
 import { createCoordination } from "./coordination/index.ts";
 import { createEngine, type Engine } from "./engine/index.ts";
 import { createBackground } from "./events/index.ts";
@@ -12,12 +13,14 @@ import { loadRegistry, type Registry } from "./registry.ts";
 import { createGracefulClose, waitForConnectionsToClose } from "./runtime/graceful-close.ts";
 import type { Logger } from "./runtime/logger.ts";
 import { createMetrics, type Metrics } from "./runtime/metrics.ts";
+import type { OpenTelemetry } from "./runtime/otel/index.ts";
 import { createRequestLog, type RequestLog } from "./runtime/request-log.ts";
 import { collectGarbage } from "./runtime/v8.ts";
 import { createSandbox, type Sandbox } from "./sandbox/index.ts";
 import { prepareSandboxWorkspace, SANDBOX_SECRET, type SandboxFile } from "./sandbox-workspace.ts";
 import { createOriginPolicy } from "./server/allowed-origins.ts";
 import { createApp } from "./server/app.ts";
+import { createRequestSpans } from "./server/request-spans.ts";
 
 export interface Service {
   store: Store;
@@ -58,6 +61,7 @@ export async function createService(
   const { store, keyring } = await openStore(config, log);
   const coordination = await createCoordination({ redisUrl: config.redisUrl, store, log });
   metrics.watch({ store, coordination });
+  const otel = config.telemetry && (await startOpenTelemetry(config, config.telemetry, log, metrics));
   const requestLog = createRequestLog({
     store,
     dropped: metrics.logEntriesDropped,
@@ -70,12 +74,13 @@ export async function createService(
     providers,
     readDocument: (document) => toProvider(JSON.parse(document), "workspace"),
     accountOperation: operations.find(({ id }) => id === "identity.getMe"),
-    telemetry: metrics.telemetry(log),
+    telemetry: metrics.telemetry(log, otel?.tracing),
     upstreamTimeoutMs: config.upstreamTimeoutMs,
     upstreamRetryTimeoutMs: config.upstreamRetryTimeoutMs,
     upstreamMaxBodyBytes: config.upstreamMaxBodyMb * 1024 * 1024,
     upstreamMaxValues: config.upstreamMaxValues,
     allowPrivateUpstreams: config.allowPrivateUpstreams,
+    proxy: config.proxy,
     sandboxUrl: config.sandbox ? `${config.localUrl}/sandbox` : undefined,
     publicSandboxUrl: config.sandbox ? publicSandboxUrl(config) : undefined,
     callbackUrl,
@@ -105,6 +110,7 @@ export async function createService(
     onOutcome: metrics.subscriptionRun,
     retentionDays: config.eventRetentionDays,
     attempted: metrics.webhookAttempted,
+    tracing: otel?.tracing,
   });
 
   let stopping = false;
@@ -115,6 +121,7 @@ export async function createService(
     log,
     metrics,
     requestLog,
+    spans: otel?.tracing && createRequestSpans(otel.tracing, otel.requests, operations),
     store,
     coordination,
     engine,
@@ -156,6 +163,7 @@ export async function createService(
     await backgroundStopped;
     await requestLog.close();
     await engine.close();
+    await otel?.close();
     await coordination.close();
     await store.close();
   }
@@ -183,6 +191,17 @@ export async function createService(
     },
     stop,
   };
+}
+
+/** Loaded here, so that it costs nothing if it is off. */
+async function startOpenTelemetry(
+  { proxy }: Config,
+  settings: TelemetrySettings,
+  log: Logger,
+  metrics: Metrics,
+): Promise<OpenTelemetry> {
+  const { createOpenTelemetry } = await import("./runtime/otel/index.ts");
+  return createOpenTelemetry({ settings, proxy, log, metrics: metrics.reportAll, dropped: metrics.telemetryDropped });
 }
 
 const DAY_MS = 24 * 3_600_000;

@@ -196,9 +196,10 @@ async function revoke(args: string[]): Promise<void> {
 
 async function rotateEncryption(args: string[]): Promise<void> {
   readArgs({ args, options: {} });
-  const { encryptionKey, dataDir } = readConfig(process.env);
-  // If the keys are in the environment, the operator has already put the new one first.
-  if (!encryptionKey) {
+  const { encryptionKey, encryptionKeyCommand, dataDir } = readConfig(process.env);
+  const isGiven = Boolean(encryptionKey || encryptionKeyCommand);
+  // If the keys are given, the operator has already put the new one first.
+  if (!isGiven) {
     // A key is added only to a file that has the database's key.
     await withStore(async () => {});
     rotateKeyFile(keyFile(dataDir));
@@ -212,7 +213,7 @@ async function rotateEncryption(args: string[]): Promise<void> {
   });
   if (process.stderr.isTTY) process.stderr.write("\r");
   console.log(
-    `${count} secrets are now encrypted with the ${encryptionKey ? "first key in ENCRYPTION_KEY" : "new key"}`,
+    `${count} secrets are now encrypted with the ${isGiven ? `first key in ENCRYPTION_KEY${encryptionKeyCommand ? "_COMMAND" : ""}` : "new key"}`,
   );
 }
 

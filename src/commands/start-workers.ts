@@ -4,7 +4,8 @@ import { Registry } from "prom-client";
 import type { Config } from "../config.ts";
 import type { Store } from "../contracts/store.ts";
 import { createWorkerLogger, type Logger } from "../runtime/logger.ts";
-import { collectProcessMetrics, createWorkerCounters } from "../runtime/process-metrics.ts";
+import type { OpenTelemetry } from "../runtime/otel/index.ts";
+import { collectProcessMetrics, createWorkerCounters, type MetricsReport } from "../runtime/process-metrics.ts";
 import { type ForkedWorker, forkWorker } from "../runtime/workers/fork.ts";
 import { createMetricsSum } from "../runtime/workers/metrics-sum.ts";
 import { createSupervisor, type Supervisor } from "../runtime/workers/supervisor.ts";
@@ -19,7 +20,9 @@ export async function startWorkers(config: Config): Promise<void> {
   const registry = new Registry();
   collectProcessMetrics(registry);
   const { crashed, timedOut } = createWorkerCounters(registry);
-  const metrics = createMetricsSum({ own: () => registry.getMetricsAsJSON(), timedOut });
+  const own = () => registry.getMetricsAsJSON();
+  const metrics = createMetricsSum({ own, timedOut });
+  const otel = await startOpenTelemetry(config, log, own);
 
   const workers = new Set<ForkedWorker>();
   let allReady = false;
@@ -53,7 +56,7 @@ export async function startWorkers(config: Config): Promise<void> {
       for (const worker of workers) worker.send({ type: "all_ready" });
     },
   });
-  handleSignals(supervisor, log);
+  handleSignals(supervisor, log, otel);
   const url = await supervisor.start();
   if (url === undefined) return;
   let store: Store | undefined;
@@ -71,7 +74,15 @@ export async function startWorkers(config: Config): Promise<void> {
   flushCompileCache();
 }
 
-function handleSignals(supervisor: Supervisor, log: Logger): void {
+/** What this process sends itself: its own metrics and logs. Each worker sends the rest. */
+async function startOpenTelemetry({ telemetry, proxy }: Config, log: Logger, metrics: () => Promise<MetricsReport>) {
+  if (!telemetry) return undefined;
+  const { createOpenTelemetry } = await import("../runtime/otel/index.ts");
+  const settings = { ...telemetry, traces: undefined };
+  return createOpenTelemetry({ settings, proxy, log, metrics, dropped: () => {} });
+}
+
+function handleSignals(supervisor: Supervisor, log: Logger, otel: OpenTelemetry | undefined): void {
   const startedInTerminal = isatty(STDOUT);
   let stopping = false;
   async function stop(signal: NodeJS.Signals): Promise<void> {
@@ -80,6 +91,7 @@ function handleSignals(supervisor: Supervisor, log: Logger): void {
     stopping = true;
     log.info({ signal }, "stopping: waiting for the workers");
     const clean = await supervisor.stop(signal);
+    await otel?.close();
     log.info("stopped");
     process.exit(clean ? 0 : 1);
   }

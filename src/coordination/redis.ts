@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import type { RedisOptions } from "ioredis";
+import type { Redis, RedisOptions } from "ioredis";
 import type { Coordination, Lock, Topic } from "../contracts/coordination.ts";
 import type { Store } from "../contracts/store.ts";
 import type { BasicLogger } from "../contracts/telemetry.ts";
 import { CACHE_TTL_WITH_INVALIDATION_MS, CACHE_TTL_WITHOUT_INVALIDATION_MS } from "./memory.ts";
 import { memoryLimits } from "./memory-limits.ts";
+import { readSentinels } from "./redis-address.ts";
 import { createBreaker } from "./redis-breaker.ts";
 import { subscribeToChannel } from "./redis-channel.ts";
 import { redisLimits } from "./redis-limits.ts";
@@ -22,12 +23,30 @@ const connectionOptions: RedisOptions = {
   autoResubscribe: false,
   maxRetriesPerRequest: 0,
   retryStrategy: (times) => Math.min(25 * 2 ** times, 1000),
+  sentinelRetryStrategy: (times) => Math.min(25 * 2 ** times, 1000),
   // A demoted primary refuses writes. A new connection to the same address reaches the new primary.
   reconnectOnError: (error) => error.message.startsWith("READONLY"),
 };
 
 /** Deletes a lock only if it still belongs to its owner. */
 const RELEASE = `if redis.call("get", KEYS[1]) == ARGV[1] then return redis.call("del", KEYS[1]) end return 0`;
+
+/** Calls are counted by one command for many keys, which a cluster has on several servers. */
+async function refuseCluster(redis: Redis): Promise<void> {
+  // On a connection of its own: the other one is closed when it does not work.
+  const asking = redis.duplicate();
+  asking.on("error", () => {});
+  // If it is unavailable, or does not say, it is used as far as it works.
+  const info = await asking
+    .connect()
+    .then(() => asking.info("cluster"))
+    .catch(() => "");
+  asking.disconnect();
+  if (/^cluster_enabled:1/m.test(info))
+    throw new Error(
+      "REDIS_URL: Redis Cluster is not supported; use one server, or one with replicas and Sentinel (redis+sentinel://)",
+    );
+}
 
 export interface RedisCoordinationOptions {
   url: string;
@@ -41,8 +60,9 @@ export interface RedisCoordinationOptions {
 export async function createRedisCoordination(options: RedisCoordinationOptions): Promise<Coordination> {
   const { url, prefix, store, log } = options;
   // Loaded here, so that it costs nothing without Redis.
-  const { Redis } = await import("ioredis");
-  const redis = new Redis(url, connectionOptions);
+  const { Redis: Client } = await import("ioredis");
+  const sentinels = readSentinels(url);
+  const redis = sentinels ? new Client({ ...connectionOptions, ...sentinels }) : new Client(url, connectionOptions);
   const subscriber = redis.duplicate();
 
   const self = randomUUID();
@@ -83,11 +103,23 @@ export async function createRedisCoordination(options: RedisCoordinationOptions)
     );
   }
 
+  function close(): void {
+    breaker.close();
+    subscription.close();
+    redis.disconnect();
+    subscriber.disconnect();
+  }
+
   const consumeShared = redisLimits(redis, prefix);
   const consumeInProcess = memoryLimits();
   const lockInStore = storeLocks(store);
 
-  await Promise.allSettled([redis.connect(), subscriber.connect()]);
+  const refusal = refuseCluster(redis);
+  await Promise.allSettled([redis.connect(), subscriber.connect(), refusal]);
+  await refusal.catch((error: unknown) => {
+    close();
+    throw error;
+  });
   await Promise.all([breaker.probe(), subscription.start()]);
 
   return {
@@ -151,11 +183,6 @@ export async function createRedisCoordination(options: RedisCoordinationOptions)
       await redis.ping();
     },
 
-    async close() {
-      breaker.close();
-      subscription.close();
-      redis.disconnect();
-      subscriber.disconnect();
-    },
+    close: async () => close(),
   };
 }

@@ -1,5 +1,6 @@
 import type { Coordination } from "../contracts/coordination.ts";
 import type { Integration } from "../contracts/entities.ts";
+import type { AllowedPrivate, ProxySettings } from "../contracts/network.ts";
 import type { BoundOperation } from "../contracts/operation.ts";
 import type { Provider } from "../contracts/provider.ts";
 import type { Store } from "../contracts/store.ts";
@@ -49,6 +50,7 @@ export type { Forwarded } from "./forward.ts";
 export { Cancellation, CancelledError } from "./http/cancellation.ts";
 export { confine, pathProblem } from "./http/confined-path.ts";
 export { type HeaderList, responseHeaders } from "./http/forwarded-headers.ts";
+export { describeCall, httpMethod } from "./http/http-span.ts";
 export type { EventAnswer } from "./http/post-event.ts";
 export { retry, sleep } from "./http/retry.ts";
 export { discard } from "./http/stream-response.ts";
@@ -74,7 +76,9 @@ export interface EngineOptions extends PeopleOptions {
   /** Limits of a response that Unified reads: see `BufferLimits`. */
   upstreamMaxBodyBytes: number;
   upstreamMaxValues: number;
-  allowPrivateUpstreams: boolean;
+  allowPrivateUpstreams: AllowedPrivate;
+  /** The proxy that outgoing calls take, if there is one. */
+  proxy?: ProxySettings | undefined;
   /** Where this process's emulated providers are, without a trailing slash; undefined if the sandbox is off. */
   sandboxUrl: string | undefined;
   /** The sandbox's address for browsers. */
@@ -95,10 +99,12 @@ const MAX_TOKEN_REQUEST_MS = 30_000;
 const MAX_SIGN_IN_REQUEST_MS = 10_000;
 
 export function createEngine(options: EngineOptions) {
-  const { store, coordination, telemetry, sandboxUrl, publicSandboxUrl, callbackUrl, allowPrivateUpstreams } = options;
+  const { store, coordination, telemetry, sandboxUrl, publicSandboxUrl, callbackUrl } = options;
+  const { allowPrivateUpstreams, proxy } = options;
   const providers = createProviders({ store, shared: options.providers, readDocument: options.readDocument });
   const transport = createTransport({
     allowPrivateUpstreams,
+    proxy,
     maxBodyBytes: options.upstreamMaxBodyBytes,
     maxValues: options.upstreamMaxValues,
     trustedOrigin: sandboxUrl && new URL(sandboxUrl).origin,
@@ -106,11 +112,12 @@ export function createEngine(options: EngineOptions) {
   });
   const metadataTransport = createTransport({
     allowPrivateUpstreams,
+    proxy,
     maxBodyBytes: MAX_METADATA_BYTES,
     maxValues: MAX_METADATA_VALUES,
     trustedOrigin: sandboxUrl && new URL(sandboxUrl).origin,
   });
-  const eventPoster = createEventPoster({ allowPrivateUpstreams });
+  const eventPoster = createEventPoster({ allowPrivateUpstreams, proxy });
   const callWithRetries = createCallWithRetries(
     { firstMs: options.upstreamTimeoutMs, retryMs: options.upstreamRetryTimeoutMs },
     telemetry,
@@ -151,6 +158,7 @@ export function createEngine(options: EngineOptions) {
       settings: oidc,
       redirectUri: options.signInCallbackUrl!,
       allowPrivateUpstreams,
+      proxy,
       timeoutMs: Math.min(options.upstreamTimeoutMs, MAX_SIGN_IN_REQUEST_MS),
     });
   const readAccount = createAccountReader({ runner, operation: options.accountOperation });
@@ -171,7 +179,10 @@ export function createEngine(options: EngineOptions) {
     authenticate,
     authenticateMcpClient,
     /** Who an MCP client is, from the metadata document at its ID. */
-    readMcpClient: createClientDocuments({ transport: metadataTransport, allowPrivate: allowPrivateUpstreams }),
+    readMcpClient: createClientDocuments({
+      transport: metadataTransport,
+      allowPrivate: allowPrivateUpstreams === true,
+    }),
     /** How people sign in; undefined if it is not configured. */
     openIdConnect,
     authorize,
@@ -219,8 +230,12 @@ export function createEngine(options: EngineOptions) {
     refuseAddress(address: string, rules: { https?: boolean } = {}): Promise<string | undefined> {
       const { href } = URL.parse(address) ?? {};
       const isSandbox = sandboxUrl !== undefined && `${href}/`.startsWith(`${sandboxUrl}/`);
-      const allowPrivate = allowPrivateUpstreams || isSandbox;
-      return refuseAddress(address, { allowPrivate, https: rules.https === true && !allowPrivate });
+      const allowPrivate = isSandbox || allowPrivateUpstreams;
+      return refuseAddress(address, {
+        allowPrivate,
+        https: rules.https === true,
+        unresolved: proxy?.target === "unresolved",
+      });
     },
     /** For webhooks: posts events, and says which addresses they must not be posted to. */
     eventPoster,

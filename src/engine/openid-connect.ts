@@ -1,5 +1,6 @@
 import * as oauth from "oauth4webapi";
 import { Fault } from "../contracts/fault.ts";
+import type { AllowedPrivate, ProxySettings } from "../contracts/network.ts";
 import type { OidcSettings, Person } from "../contracts/people.ts";
 import { Cancellation } from "./http/cancellation.ts";
 import { createTransport } from "./http/transport.ts";
@@ -32,7 +33,8 @@ export interface OpenIdConnectOptions {
   settings: OidcSettings;
   /** Where the issuer sends people back to. */
   redirectUri: string;
-  allowPrivateUpstreams: boolean;
+  allowPrivateUpstreams: AllowedPrivate;
+  proxy?: ProxySettings | undefined;
   timeoutMs: number;
 }
 
@@ -60,13 +62,15 @@ export function assertSafe(issuer: URL, server: oauth.AuthorizationServer): void
 }
 
 /** Asks the issuer who somebody is: the authorization code flow with PKCE, state and nonce. */
-export function createOpenIdConnect({ settings, redirectUri, allowPrivateUpstreams, timeoutMs }: OpenIdConnectOptions) {
+export function createOpenIdConnect(options: OpenIdConnectOptions) {
+  const { settings, redirectUri, timeoutMs } = options;
   const issuer = new URL(settings.issuer);
   const isInsecure = issuer.protocol === "http:";
   const transport = createTransport({
     // The operator configured the issuer's address. Others are in its discovery document.
     trustedOrigin: issuer.origin,
-    allowPrivateUpstreams,
+    allowPrivateUpstreams: options.allowPrivateUpstreams,
+    proxy: options.proxy,
     maxBodyBytes: MAX_ANSWER_BYTES,
     maxValues: MAX_ANSWER_VALUES,
   });
@@ -107,13 +111,13 @@ export function createOpenIdConnect({ settings, redirectUri, allowPrivateUpstrea
     }
   }
 
-  const options = { [oauth.customFetch]: call, [oauth.allowInsecureRequests]: isInsecure };
+  const requestOptions = { [oauth.customFetch]: call, [oauth.allowInsecureRequests]: isInsecure };
 
   let known: { server: oauth.AuthorizationServer; at: number } | undefined;
   let running: Promise<oauth.AuthorizationServer> | undefined;
 
   async function load(): Promise<oauth.AuthorizationServer> {
-    const response = await oauth.discoveryRequest(issuer, options);
+    const response = await oauth.discoveryRequest(issuer, requestOptions);
     const server = await oauth.processDiscoveryResponse(issuer, response);
     assertSafe(issuer, server);
     known = { server, at: Date.now() };
@@ -138,15 +142,15 @@ export function createOpenIdConnect({ settings, redirectUri, allowPrivateUpstrea
   /** Keys may have been replaced since they were loaded, so they are loaded again before a signature is refused. */
   async function verifySignature(server: oauth.AuthorizationServer, response: Response): Promise<void> {
     try {
-      await oauth.validateApplicationLevelSignature(server, response, options);
+      await oauth.validateApplicationLevelSignature(server, response, requestOptions);
     } catch {
-      await oauth.validateApplicationLevelSignature(await discover({ fresh: true }), response, options);
+      await oauth.validateApplicationLevelSignature(await discover({ fresh: true }), response, requestOptions);
     }
   }
 
   async function readUserinfo(server: oauth.AuthorizationServer, token: string, subject: string): Promise<Claims> {
     if (!server.userinfo_endpoint) return {};
-    const response = await oauth.userInfoRequest(server, client, token, options);
+    const response = await oauth.userInfoRequest(server, client, token, requestOptions);
     const claims = await oauth.processUserInfoResponse(server, client, subject, response);
     if (response.headers.get("content-type")?.startsWith("application/jwt")) await verifySignature(server, response);
     return claims;
@@ -162,7 +166,7 @@ export function createOpenIdConnect({ settings, redirectUri, allowPrivateUpstrea
       granted,
       redirectUri,
       secrets.verifier,
-      options,
+      requestOptions,
     );
     const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, {
       expectedNonce: secrets.nonce,

@@ -31,14 +31,14 @@ export interface Background {
 }
 
 export function createBackground(options: BackgroundOptions): Background {
-  const { store, engine, log, retentionDays, attempted } = options;
+  const { store, engine, log, retentionDays, attempted, tracing } = options;
   const subscriptions = createSubscriptions(options);
   const webhooks = createJobRunner({
     store,
     log,
     kind: "webhook",
     concurrency: WEBHOOK_CONCURRENCY,
-    run: createWebhookWorker({ store, post: engine.eventPoster.post, log, attempted }),
+    run: createWebhookWorker({ store, post: engine.eventPoster.post, log, attempted, tracing }),
   });
   const publisher = createPublisher({ store, log, onPublished: webhooks.wake });
   let sweeper: NodeJS.Timeout | undefined;

@@ -1,8 +1,9 @@
 import type { KeyObject } from "node:crypto";
 import type { Job } from "../contracts/events.ts";
 import type { BasicLogger } from "../contracts/telemetry.ts";
+import type { Tracing } from "../contracts/tracing.ts";
 import type { AttemptResult, DueDeliveries, WebhookOutcome, WebhookStore } from "../contracts/webhooks.ts";
-import { Cancellation, type Engine, type EventAnswer } from "../engine/index.ts";
+import { Cancellation, describeCall, type Engine, type EventAnswer } from "../engine/index.ts";
 import { MAX_FAILING_MS, nextAttemptMs } from "./retry-schedule.ts";
 import { eventBody, signedHeaders, signingKey } from "./signature.ts";
 
@@ -28,6 +29,8 @@ export interface WebhookWorkerOptions {
   post: Engine["eventPoster"]["post"];
   log: BasicLogger;
   attempted(outcome: AttemptOutcome): void;
+  /** Undefined if traces are off. */
+  tracing?: Tracing | undefined;
   /** The time in milliseconds. */
   now?: () => number;
   random?: () => number;
@@ -45,7 +48,7 @@ const iso = (milliseconds: number) => new Date(milliseconds).toISOString();
 
 /** Sends the due deliveries of one webhook. Returns in how many milliseconds there is more to do. */
 export function createWebhookWorker(options: WebhookWorkerOptions) {
-  const { store, post, log, attempted, now = Date.now, random = Math.random } = options;
+  const { store, post, log, attempted, tracing, now = Date.now, random = Math.random } = options;
 
   function toAttempt(delivery: DueDelivery, startedAt: number, answer: EventAnswer): FinishedAttempt {
     const endedAt = now();
@@ -72,14 +75,26 @@ export function createWebhookWorker(options: WebhookWorkerOptions) {
   }
 
   async function send(
-    { url, keys }: { url: string; keys: KeyObject[] },
+    { id, url, keys }: { id: string; url: string; keys: KeyObject[] },
     delivery: DueDelivery,
     stop: Cancellation,
   ): Promise<FinishedAttempt | undefined> {
     const startedAt = now();
     const body = eventBody(delivery.event);
     const headers = signedHeaders({ id: delivery.event.id, body, atMs: startedAt }, keys);
-    const answer = await post({ url, headers, body, timeoutMs: TIMEOUT_MS }, stop);
+    const span = tracing?.startClient(undefined);
+    const traceparent = span?.traceparent;
+    const sent = traceparent ? { ...headers, traceparent } : headers;
+    const answer = await post({ url, headers: sent, body, timeoutMs: TIMEOUT_MS }, stop);
+    span?.end(() => {
+      const outcome = answer.outcome === "answered" ? answer.status : answer.outcome;
+      return describeCall({ method: "POST", origin: new URL(url).origin }, outcome, delivery.tries, {
+        "plugboard.webhook_id": id,
+        "plugboard.event_id": delivery.event.id,
+        "plugboard.event_type": delivery.event.type,
+        "plugboard.workspace_id": delivery.event.workspace_id,
+      });
+    });
     // Whether it arrived is unknown, so it is sent again.
     return answer.outcome === "cancelled" ? undefined : toAttempt(delivery, startedAt, answer);
   }
@@ -87,7 +102,7 @@ export function createWebhookWorker(options: WebhookWorkerOptions) {
   /** Sends in parallel lanes, oldest first; a lane stops after a failure. Returns the attempts as they finished. */
   async function sendAll(due: DueDeliveries, lost: AbortSignal): Promise<FinishedAttempt[]> {
     const attempts: FinishedAttempt[] = [];
-    const receiver = { url: due.webhook.url, keys: due.secrets.map(signingKey) };
+    const receiver = { id: due.webhook.id, url: due.webhook.url, keys: due.secrets.map(signingKey) };
     const waiting = [...due.deliveries];
     let failed = due.webhook.failing_since !== null;
     // A failing webhook is tried with one delivery.

@@ -10,18 +10,37 @@ const SECRET_VALUE = /\bsk_[A-Za-z0-9]{48}\b|\b(?:Bearer|Basic) +[A-Za-z0-9._~+/
 const HIDDEN = "[hidden]";
 const MAX_DEPTH = 6;
 
+/** Of a logger and of those that are made from it. */
+const COPIES = Symbol("copies");
+interface Copies {
+  write?: ((line: string) => void) | undefined;
+}
+
 export function createLogger(level: string, destination?: DestinationStream): Logger {
-  return pino(
+  const copies: Copies = {};
+  const log = pino(
     {
       level,
       base: undefined,
       formatters: { level: (label) => ({ level: label }), log: (details) => hide(details) as Record<string, unknown> },
       serializers: { err: describeError, error: describeError },
       timestamp: pino.stdTimeFunctions.isoTime,
-      hooks: { streamWrite: (line) => line.replace(SECRET_VALUE, HIDDEN) },
+      hooks: {
+        streamWrite(line) {
+          const shown = line.replace(SECRET_VALUE, HIDDEN);
+          copies.write?.(shown);
+          return shown;
+        },
+      },
     },
     destination ?? pino.destination({ dest: 1, sync: true }),
   );
+  return Object.assign(log, { [COPIES]: copies });
+}
+
+/** Passes every line that is logged to `write` as well, until it is undefined. */
+export function copyLogTo(log: Logger, write: Copies["write"]): void {
+  (log as Logger & { [COPIES]: Copies })[COPIES].write = write;
 }
 
 /** For one of several processes that write to the same output. */

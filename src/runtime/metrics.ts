@@ -3,6 +3,7 @@ import type { Coordination } from "../contracts/coordination.ts";
 import type { Store } from "../contracts/store.ts";
 import { subscriptionStatuses } from "../contracts/subscriptions.ts";
 import type { Telemetry } from "../contracts/telemetry.ts";
+import type { Tracing } from "../contracts/tracing.ts";
 import { createFastCounter, createFastHistogram } from "./fast-metrics.ts";
 import type { Logger } from "./logger.ts";
 import { respondsToPing } from "./ping-with-timeout.ts";
@@ -19,7 +20,9 @@ export interface Metrics {
   webhookAttempted(outcome: string): void;
   /** A run of a subscription ended. */
   subscriptionRun(outcome: string): void;
-  telemetry(log: Logger): Telemetry;
+  /** What could not be sent to OpenTelemetry. */
+  telemetryDropped(signal: string, count: number): void;
+  telemetry(log: Logger, tracing?: Tracing): Telemetry;
   /** Adds metrics for the service's dependencies, whose state is read with each scrape. */
   watch(dependencies: {
     store: Pick<Store, "ping" | "events" | "jobs" | "subscriptions" | "webhooks">;
@@ -27,6 +30,8 @@ export interface Metrics {
   }): void;
   /** The metrics of this process, to be added to those of other workers. */
   report(): Promise<MetricsReport>;
+  /** These, and what the database contains. */
+  reportAll(): Promise<MetricsReport>;
   /** In Prometheus' text format. */
   render(): Promise<{ type: string; body: string }>;
 }
@@ -120,6 +125,12 @@ export function createMetrics({ sumOverWorkers }: MetricsOptions = {}): Metrics 
     help: "Request log entries dropped because the queue was full or the database did not accept them",
     registers,
   });
+  const telemetryDropped = new Counter({
+    name: "plugboard_telemetry_dropped_total",
+    help: "Spans, metrics and log records that were not sent to OpenTelemetry: the queue was full, or they were not accepted",
+    labelNames: ["signal"],
+    registers,
+  });
   const subscriptionRuns = new Counter({
     name: "plugboard_subscription_runs_total",
     help: "Runs of subscriptions, by outcome: finished; continues (a long walk let others run); waiting (for a rate limit); failed; sleeping (the connection is invalid)",
@@ -135,8 +146,10 @@ export function createMetrics({ sumOverWorkers }: MetricsOptions = {}): Metrics 
     unfinishedResponse: (surface, outcome) => unfinished.inc({ surface, outcome }),
     logEntriesDropped: (count) => dropped.inc(count),
     webhookAttempted: (outcome) => webhookAttempts.inc({ outcome }),
+    telemetryDropped: (signal, count) => telemetryDropped.inc({ signal }, count),
     subscriptionRun: (outcome) => subscriptionRuns.inc({ outcome }),
-    telemetry: (log) => ({
+    telemetry: (log, tracing) => ({
+      tracing,
       upstream(provider, status, milliseconds) {
         countUpstream(provider, status);
         timeUpstream(provider, milliseconds / 1000);
@@ -250,6 +263,7 @@ export function createMetrics({ sumOverWorkers }: MetricsOptions = {}): Metrics 
       });
     },
     report: () => registry.getMetricsAsJSON(),
+    reportAll: async () => (await Promise.all([registry.getMetricsAsJSON(), sharedRegistry.getMetricsAsJSON()])).flat(),
     async render() {
       const parts = [sumOverWorkers ? sumOverWorkers() : registry.metrics(), sharedRegistry.metrics()];
       return { type: registry.contentType, body: (await Promise.all(parts)).join("\n") };

@@ -34,6 +34,7 @@ import { MAX_PARAMETER_LENGTH } from "../surfaces/unified/plain-path.ts";
 import { serveDirectly } from "./direct.ts";
 import { buildLazySerializer } from "./lazy-serializers.ts";
 import { observe, observeOne } from "./observed-requests.ts";
+import type { RequestSpans } from "./request-spans.ts";
 import { createSurfaces, documentedUrl, type SurfacesOptions } from "./surfaces.ts";
 import { closeUnfinished, limitBodyTimes, refuseAsHttpAsks, sendClientError } from "./unfinished-requests.ts";
 
@@ -41,6 +42,8 @@ export interface AppDependencies extends Omit<SurfacesOptions, "operations" | "a
   log: Logger;
   metrics: Metrics;
   requestLog: RequestLog;
+  /** Undefined if traces are off. */
+  spans?: RequestSpans | undefined;
   /** The table of operations. */
   categories: readonly Category[];
   /** Keys that sign what a browser keeps while somebody signs in to the dashboard, the current one first. */

@@ -9,6 +9,7 @@ import type { RequestLog } from "../runtime/request-log.ts";
 import { splitUrl } from "../surfaces/shared/split-url.ts";
 import type { Trace } from "../surfaces/shared/trace.ts";
 import { failureDetails } from "./failure-details.ts";
+import type { RequestSpans, TracedRequest } from "./request-spans.ts";
 
 const MAX_LOGGED_PATH_LENGTH = 500;
 
@@ -17,15 +18,14 @@ interface Observers {
   metrics: Pick<Metrics, "request" | "unfinishedResponse">;
   requestLog: Pick<RequestLog, "add">;
   config: Pick<Config, "failureDetails">;
+  /** Undefined if traces are off. */
+  spans?: RequestSpans | undefined;
   /** Whether the service is shutting down. */
   stopping?: () => boolean;
 }
 
-interface Observed {
-  id: string;
-  method: string;
+interface Observed extends TracedRequest {
   url: string;
-  trace: Trace;
 }
 
 /** The connection was closed before the whole response was sent. nginx has the same status for it. */
@@ -43,6 +43,7 @@ export function observe(instance: FastifyInstance, surface: string, observers: O
 /** Counts and logs a request when its response has been sent, or its connection was closed before that. */
 export function observeOne(observers: Observers, surface: string, request: Observed, raw: ServerResponse): void {
   const startedAt = performance.now();
+  observers.spans?.start(surface, request);
   let finished = false;
   raw.on("finish", () => {
     finished = true;
@@ -86,12 +87,13 @@ function errorSource({ outcome, errorSource: source, failure }: Trace, status: n
 
 /** Counts and logs a request that has ended. */
 function record(
-  { log, metrics, requestLog, config }: Observers,
+  { log, metrics, requestLog, config, spans }: Observers,
   surface: string,
-  { id, method, url, trace }: Observed,
+  request: Observed,
   status: number,
   milliseconds: number,
 ): void {
+  const { id, method, url, trace } = request;
   metrics.request(surface, method, status, milliseconds);
   if (trace.workspaceId !== null && trace.logged) {
     const error_source = errorSource(trace, status);
@@ -121,6 +123,8 @@ function record(
       { request_id: id, surface, method, path: loggedPath(url), status, ms: milliseconds },
       "request completed",
     );
+  // After what is logged, which belongs to the span.
+  spans?.end(surface, request, status, errorSource(trace, status));
 }
 
 /** Without the query, which may contain secrets. */

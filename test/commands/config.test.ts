@@ -1,9 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { ConfigError, misspelledVariables, readConfig, variables } from "../../src/config.ts";
+import type { Variable } from "../../src/config-variable.ts";
+
+const secretNames = new Set(
+  Object.entries<Variable<unknown>>(variables).flatMap(([name, { secret }]) => (secret ? [name] : [])),
+);
 
 function errorLines(env: Record<string, string>): string[] {
   try {
@@ -83,6 +88,16 @@ describe("configuration", () => {
     ["UPSTREAM_MAX_BODY_MB", "16MB"],
     ["UPSTREAM_MAX_VALUES", "999"],
     ["ALLOW_PRIVATE_UPSTREAMS", "on"],
+    ["ALLOW_PRIVATE_UPSTREAMS", "10.0.0.0/33"],
+    ["HTTPS_PROXY", "socks5://proxy"],
+    ["PROXY_TARGET", "dns"],
+    ["REDIS_URL", "redis+sentinel://host"],
+    ["OTEL_EXPORTER_OTLP_PROTOCOL", "grpc"],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4317"],
+    ["OTEL_EXPORTER_OTLP_HEADERS", "authorization"],
+    ["OTEL_TRACES_SAMPLER", "jaeger_remote"],
+    ["OTEL_TRACES_SAMPLER_ARG", "2"],
+    ["OTEL_METRICS_EXPORTER", "prometheus"],
     ["LOG_LEVEL", "loud"],
     ["UNIFIED_URL", "api.example.com"],
     ["PLATFORM_URL", "ftp://api.example.com"],
@@ -259,12 +274,114 @@ describe("configuration", () => {
     ]);
   });
 
-  it("docs/configuration.md lists exactly the variables and their defaults", () => {
-    const page = readFileSync(join(import.meta.dirname, "../../docs/configuration.md"), "utf8");
+  it("docs/configuration.md and docs/telemetry.md list exactly the variables and their defaults", () => {
+    const page = ["configuration", "telemetry"]
+      .map((name) => readFileSync(join(import.meta.dirname, `../../docs/${name}.md`), "utf8"))
+      .join("");
     const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| (?:`([^`]*)`)? ?\|/gm)].map(([, name, value]) => [
       name,
       value ?? "",
     ]);
     expect(rows).toEqual(Object.entries(variables).map(([name, { fallback }]) => [name, fallback]));
+    const secrets = [...page.matchAll(/^\| `([A-Z_]+)` \|[^|]*\| \(secret\)/gm)].map(([, name]) => name);
+    expect(secrets).toEqual(Object.keys(variables).filter((name) => secretNames.has(name)));
+  });
+
+  describe("secrets in files", () => {
+    const folder = mkdtempSync(join(tmpdir(), "plugboard-secrets-"));
+    afterAll(() => rmSync(folder, { recursive: true }));
+    const write = (name: string, content: string) => {
+      const file = join(folder, name);
+      writeFileSync(file, content);
+      return file;
+    };
+    const values: Record<string, string> = {
+      DATABASE_URL: "postgres://localhost/x",
+      REDIS_URL: "redis+sentinel://one,two:1/main",
+      ENCRYPTION_KEY: [1, 2].map(() => randomBytes(32).toString("base64")).join("\n"),
+      HTTPS_PROXY: "http://me:pass@proxy:3128",
+      HTTP_PROXY: "http://proxy:3128",
+      OIDC_CLIENT_SECRET: "hunter2",
+    };
+
+    it("every secret variable can be given as a file, with the same result", () => {
+      const given: Record<string, string> = {};
+      const inFiles: Record<string, string> = {};
+      for (const name of secretNames) {
+        given[name] = values[name] ?? "x-name=value";
+        inFiles[`${name}_FILE`] = write(name, ` ${given[name]}\n`);
+      }
+      const rest = { ...oidc, OIDC_CLIENT_SECRET: "", OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318" };
+      expect(readConfig({ ...rest, ...inFiles })).toEqual(readConfig({ ...rest, ...given }));
+      expect(misspelledVariables(inFiles)).toEqual([]);
+    });
+
+    it("a file that is missing, empty or wrong is named, and its content is not shown", () => {
+      const [missing, empty, wrong] = [join(folder, "none"), write("empty", "\n"), write("wrong", "hunter2")];
+      expect(errorLines({ DATABASE_URL_FILE: missing, REDIS_URL_FILE: empty, ENCRYPTION_KEY_FILE: wrong })).toEqual([
+        `DATABASE_URL_FILE: cannot read the file ${missing}: ENOENT`,
+        `REDIS_URL_FILE: the file is empty: ${empty}`,
+        expect.stringMatching(/^ENCRYPTION_KEY_FILE: must be 32 bytes(?!.*hunter2)/),
+      ]);
+    });
+
+    it("a variable and its file, or a key and its command, must not be set together", () => {
+      const key = randomBytes(32).toString("base64");
+      expect(errorLines({ REDIS_URL: "redis://x", REDIS_URL_FILE: write("r", "redis://y") })).toEqual([
+        "REDIS_URL_FILE: must not be set together with REDIS_URL",
+      ]);
+      expect(errorLines({ ENCRYPTION_KEY_FILE: write("k", key), ENCRYPTION_KEY_COMMAND: "true" })).toEqual([
+        "ENCRYPTION_KEY_COMMAND: must not be set together with ENCRYPTION_KEY_FILE",
+      ]);
+      expect(errorLines({ DATABASE_URL: "postgres://localhost/x", ENCRYPTION_KEY_COMMAND: "true" })).toEqual([]);
+    });
+  });
+
+  it("the proxy is read in either case, and this service is called without it", () => {
+    expect(readConfig({ NO_PROXY: "a" }).proxy).toBeUndefined();
+    const env = { HTTPS_PROXY: "http://a:1", https_proxy: "b:2", no_proxy: ".x, 10.0.0.0/8", PROXY_TARGET: "address" };
+    expect(readConfig(env).proxy).toEqual({
+      http: undefined,
+      https: "http://b:2",
+      exceptions: [".x", "10.0.0.0/8", "127.0.0.1"],
+      target: "address",
+    });
+    expect(misspelledVariables(env)).toEqual([]);
+  });
+
+  it("private upstreams are all allowed, or none, or those in ranges", () => {
+    expect(readConfig({ ALLOW_PRIVATE_UPSTREAMS: "true" }).allowPrivateUpstreams).toBe(true);
+    expect(readConfig({ ALLOW_PRIVATE_UPSTREAMS: "10.0.0.0/8, fd00::/8" }).allowPrivateUpstreams).toEqual([
+      "10.0.0.0/8",
+      "fd00::/8",
+    ]);
+  });
+
+  it("OpenTelemetry is on with an address only, for the signals that have one", () => {
+    expect(readConfig({ OTEL_SERVICE_NAME: "x" }).telemetry).toBeUndefined();
+    const OTEL_EXPORTER_OTLP_ENDPOINT = "http://collector:4318/base/";
+    expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SDK_DISABLED: "TRUE" }).telemetry).toBeUndefined();
+    expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_LOGS_EXPORTER: "none" }).telemetry).toMatchObject({
+      traces: { url: "http://collector:4318/base/v1/traces", protocol: "http/protobuf", timeoutMs: 10_000 },
+      metrics: { url: "http://collector:4318/base/v1/metrics" },
+      logs: undefined,
+      serviceName: "plugboard",
+      sampler: { isParentBased: true, ratio: 1 },
+      propagates: true,
+    });
+    const own = {
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "https://traces/in",
+      OTEL_RESOURCE_ATTRIBUTES: "service.name=mine",
+      OTEL_TRACES_SAMPLER: "traceidratio",
+      OTEL_TRACES_SAMPLER_ARG: "0.25",
+      OTEL_PROPAGATORS: "none",
+    };
+    expect(readConfig(own).telemetry).toMatchObject({
+      traces: { url: "https://traces/in" },
+      metrics: undefined,
+      serviceName: "mine",
+      sampler: { isParentBased: false, ratio: 0.25 },
+      propagates: false,
+    });
   });
 });

@@ -660,7 +660,7 @@ describe.each(databases)("Platform API on %s", (_, database) => {
     const messages = {
       "http://localhost:3000/hook": `Must be an https address. ${listen}${allow}`,
       "http://93.184.216.34/hook": `Must be an https address. ${listen}${allow}`,
-      "https://127.0.0.1:3000/hook": `Must not be a private address; set ALLOW_PRIVATE_UPSTREAMS=true to allow upstreams in your own network. ${listen}`,
+      "https://127.0.0.1:3000/hook": `Must not be a private address; set ALLOW_PRIVATE_UPSTREAMS=true, or to its address range, to allow upstreams in your own network. ${listen}`,
       "https://93.184.216.34/#top": "Must not have a fragment",
       "ftp://127.0.0.1": "Must be an http or https address",
     };

@@ -12,7 +12,7 @@ let store: Store;
 let dropped = 0;
 let failures = 0;
 beforeAll(async () => {
-  const config = { dataDir, databaseUrl: undefined, encryptionKey: undefined };
+  const config = { dataDir, databaseUrl: undefined, encryptionKey: undefined, encryptionKeyCommand: undefined };
   ({ store } = await openStore(config, createLogger("silent")));
 });
 beforeEach(() => {

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, chownSync, copyFileSync, existsSync, globSync, mkdtempSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
+import type { Certificate } from "./certificates.ts";
 import { childrenOf } from "./process.ts";
 
 export interface TestDatabase {
@@ -87,16 +88,28 @@ export interface OwnPostgres extends TestDatabase {
 }
 
 /** If Postgres is not installed, it warns and returns undefined; with CI=true it throws. */
-export async function ownPostgres(): Promise<OwnPostgres | undefined> {
+export async function ownPostgres(options: { certificate?: Certificate } = {}): Promise<OwnPostgres | undefined> {
   const programs = installedPrograms();
-  if (programs) return startServer(programs);
+  if (programs) return startServer(programs, options);
   const reason = "Postgres is not installed";
   if (process.env.CI === "true") throw new Error(`Tests that stop Postgres cannot run: ${reason}`);
   console.warn(`Tests that stop Postgres are skipped: ${reason}`);
   return undefined;
 }
 
-async function startServer(programs: string): Promise<OwnPostgres> {
+/** The settings of a server with a certificate, whose key only its owner may read. */
+function encryption(certificate: Certificate, folder: string, { uid, gid }: { uid?: number; gid?: number }): string[] {
+  const key = join(folder, "server.key");
+  copyFileSync(certificate.key, key);
+  chmodSync(key, 0o600);
+  if (uid !== undefined) chownSync(key, uid, gid!);
+  return ["ssl=on", `ssl_cert_file=${certificate.cert}`, `ssl_key_file=${key}`];
+}
+
+async function startServer(
+  programs: string,
+  { certificate }: { certificate?: Certificate } = {},
+): Promise<OwnPostgres> {
   const folder = mkdtempSync(join(tmpdir(), "plugboard-postgres-"));
   // The server refuses to run as root.
   const owner = process.getuid?.() === 0 ? { uid: idOf("-u"), gid: idOf("-g") } : {};
@@ -111,7 +124,13 @@ async function startServer(programs: string): Promise<OwnPostgres> {
   );
   if (initialized.status !== 0) throw new Error(`initdb failed: ${initialized.stderr}`);
   const port = await freePort();
-  const settings = [`listen_addresses=127.0.0.1`, `port=${port}`, `unix_socket_directories=${folder}`, "fsync=off"];
+  const settings = [
+    `listen_addresses=127.0.0.1`,
+    `port=${port}`,
+    `unix_socket_directories=${folder}`,
+    "fsync=off",
+    ...(certificate ? encryption(certificate, folder, owner) : []),
+  ];
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   let server: ChildProcess;
 

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Certificate } from "./certificates.ts";
 import { freePort } from "./postgres.ts";
 
 const PROGRAM = "redis-server";
@@ -34,8 +35,18 @@ export async function testRedis(): Promise<TestRedis | undefined> {
   return ownRedis();
 }
 
+export interface RedisServerOptions {
+  /** It is then reached by TLS alone. */
+  certificate?: Certificate;
+  /** More of its settings, such as `--cluster-enabled`. */
+  settings?: string[];
+}
+
 /** If Redis is not installed, it warns and returns undefined; with CI=true it throws. */
-export async function ownRedis(): Promise<OwnRedis | undefined> {
+export async function ownRedis({
+  certificate,
+  settings: more = [],
+}: RedisServerOptions = {}): Promise<OwnRedis | undefined> {
   if (spawnSync(PROGRAM, ["--version"]).status !== 0) {
     const reason = `${PROGRAM} is not installed`;
     if (process.env.CI === "true") throw new Error(`Tests on Redis cannot run: ${reason}`);
@@ -44,11 +55,17 @@ export async function ownRedis(): Promise<OwnRedis | undefined> {
   }
   const folder = mkdtempSync(join(tmpdir(), "plugboard-redis-"));
   const port = await freePort();
-  const url = `redis://127.0.0.1:${port}`;
+  const url = `${certificate ? "rediss" : "redis"}://127.0.0.1:${port}`;
+  const ports = certificate
+    ? ["--port", "0", "--tls-port", String(port), "--tls-auth-clients", "no"].concat(
+        ["--tls-cert-file", certificate.cert, "--tls-key-file", certificate.key],
+        ["--tls-ca-cert-file", certificate.cert],
+      )
+    : ["--port", String(port)];
   let server: ChildProcess | undefined;
 
   async function start(): Promise<void> {
-    const settings = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder];
+    const settings = [...ports, "--bind", "127.0.0.1", "--save", "", "--dir", folder, ...more];
     const started = spawn(PROGRAM, settings, { stdio: "ignore" });
     server = started;
     while (!(await listens(url))) {

@@ -1,7 +1,10 @@
 import { Fault } from "../../contracts/fault.ts";
 import type { CallTrace, Telemetry, UpstreamStatus } from "../../contracts/telemetry.ts";
+import type { Span } from "../../contracts/tracing.ts";
 import type { Answer } from "../../contracts/upstream.ts";
+import { ProxyError } from "../../runtime/outbound-proxy.ts";
 import { type Cancellable, Cancellation, CancelledError } from "./cancellation.ts";
+import { describeCall, withTraceparent } from "./http-span.ts";
 import { redact } from "./redact.ts";
 import { backoff, isRetryableStatus, retryAfter, sleep } from "./retry.ts";
 import type { ForwardedRequest, TransportRequest } from "./transport.ts";
@@ -69,12 +72,19 @@ function shownPath({ path, pathSecrets = [] }: AnyRequest): string {
   return shown.slice(0, Math.min(end < 0 ? shown.length : end, MAX_PATH_LENGTH));
 }
 
+interface MadeAttempt {
+  /** How many attempts were made before. */
+  made: number;
+  span: Span | undefined;
+}
+
 function keepAttempt(
-  { request, trace }: { request: AnyRequest; trace?: CallTrace | undefined },
-  made: number,
+  { provider, request, trace }: { provider: string; request: AnyRequest; trace?: CallTrace | undefined },
+  { made, span }: MadeAttempt,
   outcome: number | string,
   milliseconds: number,
 ): void {
+  span?.end(() => describeCall(request, outcome, made, { "plugboard.provider": provider }));
   if (!trace) return;
   trace.sentHeaders = request.headers;
   if (made === 0) trace.upstreamCalls++;
@@ -98,6 +108,7 @@ const NOTHING_SENT = new Set([
   "EHOSTUNREACH",
   "ENETUNREACH",
   "UND_ERR_CONNECT_TIMEOUT",
+  "ERR_PROXY",
 ]);
 
 export const nothingWasSent = ({ cause }: Fault): boolean =>
@@ -168,6 +179,11 @@ function interpret<Received extends ReceivedResponse, Value>(
   }
 }
 
+const unreachable = (error: unknown) =>
+  error instanceof ProxyError
+    ? `could not connect to the provider: ${error.message}`
+    : "could not connect to the provider, or the connection was lost";
+
 /** How metrics count faults that were raised before a response was read, or while reading it. */
 const COUNTED_FAULTS: Partial<Record<Fault["kind"], UpstreamStatus>> = {
   overloaded: "overloaded",
@@ -178,7 +194,7 @@ export function createCallWithRetries(timeouts: Timeouts, telemetry: Telemetry) 
   /** Counts a failed attempt, and says what to throw because of it. */
   function failureOf(
     call: Pick<UpstreamCall<never, never, AnyRequest>, "client" | "provider" | "request" | "trace">,
-    made: number,
+    current: MadeAttempt,
     attempt: CallAttempt,
     error: unknown,
     timeoutMs: number,
@@ -187,20 +203,18 @@ export function createCallWithRetries(timeouts: Timeouts, telemetry: Telemetry) 
     if (error instanceof Fault) {
       const status = COUNTED_FAULTS[error.kind];
       if (status) telemetry.upstream(call.provider, status, milliseconds);
-      keepAttempt(call, made, status ?? error.kind, milliseconds);
+      keepAttempt(call, current, status ?? error.kind, milliseconds);
       return error;
     }
     const status = attempt.timedOut ? "timeout" : "unreachable";
     // Also without a client to cancel it: a body breaks off when its client gives an upload up.
     const isCancelled = call.client?.cancelled || (error instanceof CancelledError && !attempt.timedOut);
-    keepAttempt(call, made, isCancelled ? "cancelled" : status, milliseconds);
+    keepAttempt(call, current, isCancelled ? "cancelled" : status, milliseconds);
     if (isCancelled) throw new CancelledError();
     telemetry.upstream(call.provider, status, milliseconds);
     return attempt.timedOut
       ? new Fault("upstream_timeout", `the provider did not respond within ${timeoutMs / 1000} s`, { cause: error })
-      : new Fault("upstream_unreachable", "could not connect to the provider, or the connection was lost", {
-          cause: error,
-        });
+      : new Fault("upstream_unreachable", unreachable(error), { cause: error });
   }
 
   /** Makes a call, and repeats it as far as the rules allow. The last response counts, even if it is an error. */
@@ -214,16 +228,19 @@ export function createCallWithRetries(timeouts: Timeouts, telemetry: Telemetry) 
       const timeoutMs = made === 0 ? timeouts.firstMs : timeouts.retryMs;
       const attempt = new CallAttempt(client, timeoutMs);
       call.onAttempt?.(attempt);
+      const span = telemetry.tracing?.startClient(call.trace?.span);
+      const current = { made, span };
       let answer: Interpretation<Value>;
       try {
-        const response = await call.send(call.request, attempt.cancellation);
+        const request = span ? withTraceparent(call.request, span.traceparent) : call.request;
+        const response = await call.send(request, attempt.cancellation);
         answer = interpret(call, response, attempt);
         const milliseconds = performance.now() - attempt.started;
         telemetry.upstream(call.provider, response.statusCode, milliseconds);
-        keepAttempt(call, made, response.statusCode, milliseconds);
+        keepAttempt(call, current, response.statusCode, milliseconds);
       } catch (error) {
         attempt.end();
-        const failure = failureOf(call, made, attempt, error, timeoutMs);
+        const failure = failureOf(call, current, attempt, error, timeoutMs);
         if (!mayRetry || !mayRepeat(call, failure)) throw failure;
         await sleep(backoff(made, undefined)!, client);
         continue;

@@ -1,4 +1,6 @@
 import { Fault } from "../../contracts/fault.ts";
+import type { AllowedPrivate, ProxySettings } from "../../contracts/network.ts";
+import { ProxyError } from "../../runtime/outbound-proxy.ts";
 import { Cancellation, CancelledError } from "./cancellation.ts";
 import { refuseAddress } from "./refuse-address.ts";
 import type { Resolve } from "./resolver.ts";
@@ -12,7 +14,8 @@ const MAX_ANSWER_BYTES = 2_048;
 const MAX_WAITING = 10_000;
 
 interface EventPosterOptions {
-  allowPrivateUpstreams: boolean;
+  allowPrivateUpstreams: AllowedPrivate;
+  proxy?: ProxySettings | undefined;
   /** Resolves names; for tests. */
   resolve?: Resolve | undefined;
 }
@@ -33,9 +36,10 @@ export type EventAnswer =
  * Posts events to the addresses that users gave for them. It has its own sockets, so that a slow receiver takes none from
  * providers, and checks every address at every connect: the sandbox's own is refused like any other.
  */
-export function createEventPoster({ allowPrivateUpstreams, resolve }: EventPosterOptions) {
+export function createEventPoster({ allowPrivateUpstreams, proxy, resolve }: EventPosterOptions) {
   const transport = createTransport({
     allowPrivateUpstreams,
+    proxy,
     maxBodyBytes: MAX_ANSWER_BYTES,
     maxValues: 0,
     trustedOrigin: undefined,
@@ -81,7 +85,8 @@ export function createEventPoster({ allowPrivateUpstreams, resolve }: EventPoste
       refuseAddress(address, {
         allowPrivate: allowPrivateUpstreams,
         query: true,
-        https: !allowPrivateUpstreams,
+        https: true,
+        unresolved: proxy?.target === "unresolved",
         resolve,
       }),
 
@@ -93,6 +98,7 @@ function describeFailure(error: unknown): EventAnswer {
   if (error instanceof CancelledError) return { outcome: "cancelled", error: "cancelled" };
   if (error instanceof Fault && error.kind === "upstream_forbidden")
     return { outcome: "forbidden", error: "the address is private" };
+  if (error instanceof ProxyError) return { outcome: "unreachable", error: `no connection: ${error.message}` };
   const { code = "no details" } = error as NodeJS.ErrnoException;
   return { outcome: "unreachable", error: `no connection: ${code}` };
 }

@@ -3,13 +3,15 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import { Cancellation } from "./cancellation.ts";
+import { refuseSome } from "./guarded-connector.ts";
+import { isPrivateAddress } from "./private-address.ts";
 import { createResolver } from "./resolver.ts";
-import { createTransport, refusePrivate } from "./transport.ts";
+import { createTransport } from "./transport.ts";
 
 /** Resolves a name to the given addresses, as a connect would, and dials none of them. */
 const resolve = (addresses: string[]) =>
   new Promise<string>((done) => {
-    const lookup = createResolver(refusePrivate, async () =>
+    const lookup = createResolver(refuseSome(isPrivateAddress), async () =>
       addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })),
     );
     lookup("rebinding.example", { all: true }, (error, found) =>

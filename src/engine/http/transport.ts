@@ -1,16 +1,18 @@
-import { isIP } from "node:net";
-import { Agent, buildConnector, type Dispatcher } from "undici";
+import { Agent, type Dispatcher } from "undici";
 import { Fault } from "../../contracts/fault.ts";
+import type { AllowedPrivate, ProxySettings } from "../../contracts/network.ts";
 import { type BufferedResponse, BufferLimits, bufferResponse } from "./buffer-response.ts";
 import type { Cancellation } from "./cancellation.ts";
 import type { HeaderList } from "./forwarded-headers.ts";
-import { isPrivateAddress } from "./private-address.ts";
-import { createResolver, type Resolve } from "./resolver.ts";
+import { createConnectors } from "./guarded-connector.ts";
+import type { Resolve } from "./resolver.ts";
 import { createStreamedBytesCounter } from "./stream-memory.ts";
 import { type StreamedResponse, streamResponse } from "./stream-response.ts";
 
 export interface TransportOptions {
-  allowPrivateUpstreams: boolean;
+  allowPrivateUpstreams: AllowedPrivate;
+  /** The proxy that calls take, if there is one. */
+  proxy?: ProxySettings | undefined;
   /** How large a response may be that is read as a whole, and how many JSON values it may have. */
   maxBodyBytes: number;
   maxValues: number;
@@ -52,36 +54,12 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-const forbidden = (host: string) =>
-  new Fault(
-    "upstream_forbidden",
-    `${host} is a private address; set ALLOW_PRIVATE_UPSTREAMS=true to allow upstreams in your own network`,
-  );
-
-/** Every address of a name is checked, not only the first. */
-export function refusePrivate(hostname: string, found: readonly { address: string }[]): void {
-  if (found.length === 0 || found.some(({ address }) => isPrivateAddress(address))) throw forbidden(hostname);
-}
-
 export function createTransport(options: TransportOptions): Transport {
   const backlog = options.backlog ?? 1024;
   const waiting = new Map<string, number>();
   const limits = new BufferLimits({ maxBytes: options.maxBodyBytes, maxValues: options.maxValues });
   const countStreamedBytes = createStreamedBytesCounter(options.collectYoungObjects ?? (() => {}));
-  const anyAddress = createResolver(() => {}, options.resolve);
-  const publicAddress = createResolver(refusePrivate, options.resolve);
-
-  function connector(settings: buildConnector.BuildOptions): buildConnector.connector {
-    const unguarded = buildConnector({ timeout: 10_000, lookup: anyAddress, ...settings });
-    const guarded = buildConnector({ timeout: 10_000, lookup: publicAddress, ...settings });
-    return (target, callback) => {
-      if (options.allowPrivateUpstreams || `${target.protocol}//${target.host}` === options.trustedOrigin)
-        return unguarded(target, callback);
-      const literal = target.hostname.replace(/^\[|\]$/g, "");
-      if (isIP(literal) && isPrivateAddress(literal)) return callback(forbidden(literal), null);
-      guarded(target, callback);
-    };
-  }
+  const connector = createConnectors(options);
 
   // Timeouts are set per call, exact to the millisecond, over headers and body together.
   const shared = { keepAliveTimeout: 20_000, headersTimeout: 0, bodyTimeout: 0 };

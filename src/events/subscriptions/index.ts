@@ -3,6 +3,7 @@ import type { EventStore } from "../../contracts/events.ts";
 import type { BoundOperation } from "../../contracts/operation.ts";
 import type { TrackingStore } from "../../contracts/subscriptions.ts";
 import type { BasicLogger } from "../../contracts/telemetry.ts";
+import type { Tracing } from "../../contracts/tracing.ts";
 import { createJobRunner, type JobRunner } from "../job-runner.ts";
 import { createListReaders, type SubscriptionEngine } from "./list-reader.ts";
 import { createSubscriptionRunner, type RunOutcome } from "./run.ts";
@@ -21,6 +22,8 @@ export interface SubscriptionsOptions {
   rateLimit: RateLimit;
   log: BasicLogger;
   onOutcome?(outcome: RunOutcome): void;
+  /** Undefined if traces are off. */
+  tracing?: Tracing | undefined;
   now?(): number;
 }
 

@@ -3,6 +3,7 @@ import type { RateLimit } from "../../contracts/coordination.ts";
 import { ProviderFailure } from "../../contracts/fault.ts";
 import type { BoundOperation } from "../../contracts/operation.ts";
 import type { Subscription } from "../../contracts/subscriptions.ts";
+import type { SpanContext } from "../../contracts/tracing.ts";
 import type { Cancellation, ConnectionContext, Engine, Use } from "../../engine/index.ts";
 import { BoundedMap } from "../../runtime/bounded-map.ts";
 
@@ -89,7 +90,11 @@ export function createListReaders({ engine, operations, rateLimit }: ListReaderO
   }
 
   /** Nothing is sent yet. */
-  return async function openList(subscription: Subscription, client: Cancellation): Promise<ListReader> {
+  return async function openList(
+    subscription: Subscription,
+    client: Cancellation,
+    span?: SpanContext,
+  ): Promise<ListReader> {
     const operation = operations.get(subscription.operation)!;
     const user = { workspace: { id: subscription.workspace_id }, ...UNBOUND };
     const use = { user, connectionId: subscription.connection_id };
@@ -97,7 +102,7 @@ export function createListReaders({ engine, operations, rateLimit }: ListReaderO
     const { pathParams, query } = splitParameters(operation, subscription.parameters);
 
     async function call(called: BoundOperation, request: { pathParams: object; query: object; after?: string }) {
-      const trace = { upstreamCalls: 0, upstream: [] };
+      const trace = { upstreamCalls: 0, upstream: [], span };
       const {
         data,
         next = null,

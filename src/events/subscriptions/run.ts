@@ -2,6 +2,7 @@ import type { EventStore, Job, NewEvent } from "../../contracts/events.ts";
 import { Fault } from "../../contracts/fault.ts";
 import type { Subscription, SubscriptionRun, TrackingChange, TrackingStore } from "../../contracts/subscriptions.ts";
 import type { BasicLogger } from "../../contracts/telemetry.ts";
+import type { Span, SpanContext, SpanEnd, Tracing } from "../../contracts/tracing.ts";
 import { Cancellation, CancelledError } from "../../engine/index.ts";
 import { confirmDeletes } from "./deletes.ts";
 import type { ListReader } from "./list-reader.ts";
@@ -33,9 +34,11 @@ export type RunOutcome = "finished" | "continues" | Interruption["kind"];
 
 export interface SubscriptionRunnerOptions {
   store: TrackingStore & Pick<EventStore, "jobs">;
-  openList(subscription: Subscription, client: Cancellation): Promise<ListReader>;
+  openList(subscription: Subscription, client: Cancellation, span?: SpanContext): Promise<ListReader>;
   log: Pick<BasicLogger, "warn">;
   onOutcome?(outcome: RunOutcome): void;
+  /** Undefined if traces are off. */
+  tracing?: Tracing | undefined;
   maxPages?: number;
   now?(): number;
 }
@@ -44,6 +47,25 @@ export interface SubscriptionRunnerOptions {
 interface RunAttempt extends Omit<ActiveRun, "list"> {
   list?: ListReader;
   opened?: OpenWalk;
+  span?: Span | undefined;
+  /** Undefined if it was broken off. */
+  outcome?: RunOutcome;
+}
+
+function describeRun({ subscription, opened, outcome }: RunAttempt): SpanEnd {
+  return {
+    name: `subscription ${subscription.operation}`,
+    isError: outcome === "failed",
+    attributes: {
+      "plugboard.subscription_id": subscription.id,
+      "plugboard.operation": subscription.operation,
+      "plugboard.workspace_id": subscription.workspace_id,
+      "plugboard.connection_id": subscription.connection_id,
+      "plugboard.pages": opened?.walk.pages,
+      "plugboard.records": opened?.walk.records,
+      "plugboard.outcome": outcome ?? "broken_off",
+    },
+  };
 }
 
 const isoTime = (milliseconds: number) => new Date(milliseconds).toISOString();
@@ -147,14 +169,19 @@ async function fail(
 
 /** Runs subscriptions. Each call does one job and returns in how many milliseconds it is due again. */
 export function createSubscriptionRunner(options: SubscriptionRunnerOptions) {
-  const { store, openList, log, onOutcome, maxPages = MAX_PAGES, now = Date.now } = options;
+  const { store, openList, log, onOutcome, tracing, maxPages = MAX_PAGES, now = Date.now } = options;
 
   async function clear(job: Job, client: Cancellation): Promise<void> {
     while ((await store.tracking.clear(job, RECORDS_PER_CLEARING)) > 0) client.throwIfCancelled();
   }
 
+  function setOutcome(attempt: RunAttempt, outcome: RunOutcome): void {
+    attempt.outcome = outcome;
+    onOutcome?.(outcome);
+  }
+
   async function interrupt(attempt: RunAttempt, interruption: Interruption): Promise<number> {
-    onOutcome?.(interruption.kind);
+    setOutcome(attempt, interruption.kind);
     if (interruption.kind === "failed") return fail(attempt, interruption);
     if (interruption.kind === "sleeping") return sleep(attempt, interruption.reason);
     await pauseWalk(attempt);
@@ -163,7 +190,7 @@ export function createSubscriptionRunner(options: SubscriptionRunnerOptions) {
   }
 
   async function attemptRun(attempt: RunAttempt, client: Cancellation): Promise<number> {
-    const list = await openList(attempt.subscription, client);
+    const list = await openList(attempt.subscription, client, attempt.span);
     attempt.list = list;
     const { is_valid, invalid_reason } = list.connection.record;
     if (!is_valid)
@@ -173,11 +200,11 @@ export function createSubscriptionRunner(options: SubscriptionRunnerOptions) {
     attempt.opened = opened;
     if (await advance(run, opened, client)) {
       const dueInMs = await finish(run, opened);
-      onOutcome?.("finished");
+      setOutcome(attempt, "finished");
       return dueInMs;
     }
     await pauseWalk(attempt);
-    onOutcome?.("continues");
+    setOutcome(attempt, "continues");
     return 0;
   }
 
@@ -194,7 +221,8 @@ export function createSubscriptionRunner(options: SubscriptionRunnerOptions) {
     if (subscription.status === "paused") return DAY_MS;
     const progress = { ...subscription.progress, clearing: false };
     if (subscription.progress.clearing) await store.tracking.commit(job, { subscription: { progress } });
-    const attempt: RunAttempt = { job, subscription, progress, store, maxPages, now };
+    const span = tracing?.startInternal();
+    const attempt: RunAttempt = { job, subscription, progress, store, maxPages, now, span };
     try {
       return await attemptRun(attempt, client);
     } catch (error) {
@@ -209,6 +237,7 @@ export function createSubscriptionRunner(options: SubscriptionRunnerOptions) {
       if (!interruption) throw error;
       return interrupt(attempt, interruption);
     } finally {
+      span?.end(() => describeRun(attempt));
       const skipped = attempt.opened?.skipped ?? 0;
       if (skipped > 0) log.warn({ subscription_id: job.id, skipped }, "skipped records without an id");
     }

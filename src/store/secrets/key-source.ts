@@ -1,3 +1,4 @@
+import { execSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
   closeSync,
@@ -16,11 +17,35 @@ import { dirname } from "node:path";
 import { type KeySource, keyId } from "./vault.ts";
 
 const KEY_BYTES = 32;
+const COMMAND_TIMEOUT_MS = 30_000;
+const MAX_COMMAND_OUTPUT = 64 * 1024;
 
-/** Keys from an environment variable: base64, separated by commas, the current one first. `name` is for errors. */
+/** Keys from a setting: base64, separated by commas or line ends, the current one first. `name` is for errors. */
 export function keysFromText(text: string, name = "ENCRYPTION_KEY"): KeySource {
-  const keys = text.split(",").map((key) => parseKey(key, `${name} must be`));
+  const keys = text
+    .trim()
+    .split(/,|\r?\n/)
+    .map((key) => parseKey(key, `${name} must be`));
   return { read: () => keys };
+}
+
+/** Keys that a command prints, in the same form. It is run once; what it says on its error output is shown. */
+export function keysFromCommand(command: string): KeySource {
+  let text: string;
+  try {
+    text = execSync(command, {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "inherit"],
+      timeout: COMMAND_TIMEOUT_MS,
+      maxBuffer: MAX_COMMAND_OUTPUT,
+    });
+  } catch (error) {
+    // Its message has the command, which may contain a secret.
+    const { status, signal, code } = error as { status?: number | null; signal?: string | null; code?: string };
+    const end = status === null || status === undefined ? (signal ?? code) : `status ${status}`;
+    throw new Error(`the command ended with ${end}, and not with a key`);
+  }
+  return keysFromText(text, "what the command prints");
 }
 
 /** Keys from a file: one base64 key per line, the current one first. Creates the file if there is none. */

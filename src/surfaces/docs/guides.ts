@@ -18,7 +18,7 @@ export const guideGroups = [
     ],
   ],
   ["Look it up", ["coverage", "catalogue", "providers/README"]],
-  ["Run it", ["configuration", "running", "threat-model", "performance", "performance-details"]],
+  ["Run it", ["configuration", "running", "telemetry", "threat-model", "performance", "performance-details"]],
   ["Work on it", ["architecture", "adding-a-provider", "adding-an-operation", "contract-suite", "decisions"]],
 ] as const;
 

@@ -1,6 +1,6 @@
 import { ProviderFailure } from "../../contracts/fault.ts";
 import type { Forwarded } from "../../engine/index.ts";
-import { type Trace, traceFailure } from "../shared/trace.ts";
+import { messageCarrier, type Trace, traceFailure } from "../shared/trace.ts";
 import { watchBody } from "../shared/watch-body.ts";
 
 const MAX_LENGTH = 200;
@@ -14,14 +14,17 @@ interface Message {
   params?: { name?: unknown };
 }
 
-/** What a client asks an MCP server for, such as `tools/call search_issues`; null if it cannot be read. */
-export function describeMessages(body: Buffer | undefined): string | null {
-  let messages: (Message | null)[];
+/** Empty if they cannot be read. */
+function readMessages(body: Buffer | undefined): (Message | null)[] {
   try {
-    messages = [JSON.parse(body!.toString())].flat();
+    return [JSON.parse(body!.toString())].flat();
   } catch {
-    return null;
+    return [];
   }
+}
+
+/** What a client asks an MCP server for, such as `tools/call search_issues`; null if there is nothing. */
+export function describeMessages(messages: readonly (Message | null)[]): string | null {
   const described = messages.flatMap((message) => {
     if (typeof message?.method !== "string") return [];
     const { name } = message.params ?? {};
@@ -32,7 +35,10 @@ export function describeMessages(body: Buffer | undefined): string | null {
 
 /** Records what was asked for, and whether a tool failed: its error has the status 200. */
 export function traceMessages(trace: Trace, response: Forwarded): void {
-  trace.operation = describeMessages(response.sentBody?.());
+  const messages = readMessages(response.sentBody?.());
+  trace.operation = describeMessages(messages);
+  // The provider's server gets it as it is. Here it is too late to continue from it, because the call was made.
+  trace.span?.linkTo(messageCarrier(messages[0]));
   if (!trace.operation?.includes("tools/call") || response.status >= 400) return;
   watchBody(response, MAX_RESULT_BYTES, (beginning) => {
     if (!IS_ERROR.test(beginning.toString())) return;

@@ -1,9 +1,12 @@
 import { Fault, type ProviderFailure } from "../../contracts/fault.ts";
 import type { CallTrace } from "../../contracts/telemetry.ts";
+import type { Span, TraceCarrier } from "../../contracts/tracing.ts";
 import type { ConnectionContext } from "../../engine/index.ts";
 
 /** What a surface records about a request for the request log. */
 export interface Trace extends CallTrace {
+  /** Undefined if requests are not traced. */
+  span?: Span;
   workspaceId: string | null;
   /** False if the request is left out of the request log. */
   logged: boolean;
@@ -41,6 +44,13 @@ export const newTrace = (): Trace => ({
   upstreamCalls: 0,
   upstream: [],
 });
+
+/** Where an MCP message says which trace it belongs to: `_meta` of its parameters. */
+export function messageCarrier(message: unknown): TraceCarrier {
+  const { params } = (message ?? {}) as { params?: { _meta?: unknown } };
+  const meta = params?._meta;
+  return typeof meta === "object" && meta !== null ? meta : {};
+}
 
 /** Records which connection a request uses, once it is known that it may. */
 export function traceConnection(trace: Trace, connection: ConnectionContext): void {

@@ -14,7 +14,7 @@ import type { McpAddresses } from "../../shared/mcp-addresses.ts";
 import { createRateLimitHeaders } from "../../shared/rate-limit-headers.ts";
 import { clientCancellation } from "../../shared/relay.ts";
 import { splitUrl } from "../../shared/split-url.ts";
-import { traceConnection, traceFailure } from "../../shared/trace.ts";
+import { messageCarrier, traceConnection, traceFailure } from "../../shared/trace.ts";
 import { offerTools } from "./account-tools.ts";
 import { findAccounts, UNUSABLE } from "./accounts.ts";
 import { explain } from "./advice.ts";
@@ -186,6 +186,7 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
     const { body, headers } = request;
     const client = clientCancellation(reply);
     const { user } = caller;
+    request.trace.span?.continueFrom(messageCarrier([body].flat()[0]));
     const person = externalIdOf(request, user) ?? (user.grant ? user.actor.name : null);
     request.trace.mcpUser = { client: user.grant?.clientName ?? clientName(body), person };
     const tools = caller.connectionId
