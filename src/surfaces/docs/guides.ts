@@ -15,8 +15,11 @@ export const guideGroups = [
     ["quickstarts", "connecting", "unified", "proxy", "any-api", "mcp", "events", "sandbox", "dashboard", "access"],
   ],
   ["Look it up", ["coverage", "catalogue", "providers/README"]],
-  ["Run it", ["configuration", "running", "threat-model", "performance", "performance-details"]],
-  ["Work on it", ["architecture", "adding-a-provider", "adding-an-operation", "contract-suite", "decisions"]],
+  ["Run it", ["configuration", "running", "upgrading", "threat-model", "performance", "performance-details"]],
+  [
+    "Work on it",
+    ["architecture", "adding-a-provider", "adding-an-operation", "contract-suite", "releasing", "decisions"],
+  ],
 ] as const;
 
 const policy = "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'";
