@@ -21,13 +21,22 @@ export interface Figures {
 export const MAX_BYTES = 95e6;
 export const MAX_PACKAGES = 170;
 
-/** A call of the Unified API to the sandbox, with the key and the connection that a start has written. */
-export async function callSandbox(url: string, folder: string, path: string, provider = "github"): Promise<any> {
+interface UnifiedList {
+  response: { data: Record<string, unknown>[] };
+}
+
+/** A list of the Unified API from the sandbox, with the key and the connection that a start has written. */
+export async function callSandbox(
+  url: string,
+  folder: string,
+  path: string,
+  provider = "github",
+): Promise<UnifiedList> {
   const { api_key, connections } = JSON.parse(readFileSync(join(folder, "data/sandbox.json"), "utf8"));
   const headers = { authorization: `Bearer ${api_key}`, "svc-connection-id": connections[provider] };
   const response = await fetch(`${url}${path}`, { headers });
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-  return response.json();
+  return (await response.json()) as UnifiedList;
 }
 
 /** Installs a packed file, starts it twice, and makes a call. */

@@ -20,11 +20,14 @@ const fileOf = (entry: string) => `kit-${entry.replaceAll("/", "-")}`;
 const FOR_PROVIDERS = ["@types/node", "typescript", "vitest"];
 const TYPE_PACKAGES = ["entities", "graphql", "htmlparser2", "marked", "typebox"];
 
+type Versions = Record<string, string>;
+type Copied = "name" | "version" | "description" | "license" | "type" | "engines" | "bin";
+type Manifest = Record<Copied, unknown> & { dependencies: Versions; devDependencies: Versions };
+
 /** The published package.json. */
-function packageManifest(manifest: Record<string, any>): object {
+function packageManifest(manifest: Manifest): object {
   const { name, version, description, license, type, engines, bin, dependencies, devDependencies } = manifest;
-  const pick = (from: Record<string, string>, names: string[]) =>
-    Object.fromEntries(names.map((wanted) => [wanted, from[wanted]!]));
+  const pick = (from: Versions, names: string[]) => Object.fromEntries(names.map((wanted) => [wanted, from[wanted]!]));
   const exports = Object.fromEntries(
     Object.entries(KIT).map(([entry, source]) => [
       `./${entry}`,

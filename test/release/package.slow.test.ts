@@ -135,7 +135,7 @@ it("the installed package finds the files that its modules read", async () => {
   expect(await (await get("/dashboard")).text()).toContain("<title>");
   // Names of emoji come from a file, and so does the catalogue.
   const { response } = await call("/unified/v1/chat/channels?limit=1", "slack");
-  const messages = await call(`/unified/v1/chat/channels/${response.data[0].id}/messages?limit=50`, "slack");
+  const messages = await call(`/unified/v1/chat/channels/${response.data[0]!.id}/messages?limit=50`, "slack");
   expect(JSON.stringify(messages)).toMatch(/\p{Emoji_Presentation}/u);
   expect(installed.plugboard("providers", "--json")).toContain('"airtable"');
 });
