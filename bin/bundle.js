@@ -1,11 +1,13 @@
-// All modules in a few files: loading 1,500 small ones takes longer than everything else at a start. A bundle is used
-// only as long as every source file is as it was, so that a change of the source needs no build. Stack traces have the
-// names of functions; with `NODE_OPTIONS=--enable-source-maps` also the lines of the sources, for 12 MB of memory.
+// All modules in a few files: loading 1,500 small ones takes longer than everything else at a start. In a checkout, a
+// bundle is used only as long as every source file is as it was, so that a change of the source needs no build. Stack
+// traces have the names of functions; with `NODE_OPTIONS=--enable-source-maps` also the lines of the sources, for 12 MB
+// of memory. The npm package has a bundle, and no sources.
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+const released = join(root, "dist", "main.js");
 const folder = join(root, "node_modules", ".cache", "plugboard", "bundle");
 const stamp = join(folder, "sources.txt");
 
@@ -23,40 +25,54 @@ function listSources() {
     .join("");
 }
 
-/** The bundle's entry, if it was made of the present sources. */
+/** The bundle's entry: that of the package, or one that was made of the present sources. */
 export function findBundle() {
+  if (existsSync(released)) return released;
   return existsSync(stamp) && readFileSync(stamp, "utf8") === listSources() ? join(folder, "main.js") : undefined;
 }
 
 /** Makes the bundle, unless the bundler is not installed: then Plugboard runs from its sources. */
 export async function makeBundle() {
+  if (existsSync(released)) return;
   const { rolldown } = await import("rolldown").catch(() => ({}));
   if (!rolldown) return;
   const sources = listSources();
+  await writeBundle(rolldown, { input: { main: "src/main.ts" }, folder, base: root, sourcemap: true });
+  writeFileSync(stamp, sources);
+}
+
+/**
+ * Bundles the entries, which are relative to the checkout. `base` is the folder in which `src` will have the files that
+ * modules read.
+ */
+export async function writeBundle(rolldown, { input, folder, base, sourcemap }) {
   const bundle = await rolldown({
-    input: join(root, "src", "main.ts"),
+    input: Object.fromEntries(Object.entries(input).map(([name, file]) => [name, join(root, file)])),
     platform: "node",
     // pg looks for it and goes on without it.
     external: ["pg-native"],
-    plugins: [{ name: "own-address", transform: keepOwnAddress }],
+    plugins: [{ name: "own-address", transform: (code, id) => keepOwnAddress(code, id, { folder, base }) }],
   });
   await bundle.write({
     dir: folder,
     cleanDir: true,
-    sourcemap: true,
+    sourcemap,
     chunkFileNames: "[name].js",
     comments: false,
     plugins: [{ name: "latin-only", generateBundle: escapeCharacters }],
   });
   await bundle.close();
-  writeFileSync(stamp, sources);
 }
 
 /** Modules find the files beside them by their own address, which has to stay that of the source. */
-function keepOwnAddress(code, id) {
-  if (!id.startsWith(join(root, "src")) || !code.includes("import.meta.url")) return null;
-  const address = `new URL(${JSON.stringify(relative(folder, id))}, import.meta.url).href`;
-  return { code: code.replaceAll("import.meta.url", address), map: null };
+function keepOwnAddress(code, id, { folder, base }) {
+  if (!id.startsWith(join(root, "src")) || !code.includes("import.meta.")) return null;
+  const fromBundle = relative(folder, join(base, relative(root, id)));
+  const own = {
+    url: `new URL(${JSON.stringify(fromBundle)}, import.meta.url).href`,
+    dirname: `(import.meta.dirname + ${JSON.stringify(`/${dirname(fromBundle)}`)})`,
+  };
+  return { code: code.replace(/\bimport\.meta\.(url|dirname)\b/g, (_, name) => own[name]), map: null };
 }
 
 /** A single character beyond Latin-1 makes V8 keep all of a file with two bytes for each character: 5 MB in all. */

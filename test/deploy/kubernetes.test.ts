@@ -1,56 +1,20 @@
 // deploy/kubernetes: every object is checked against Kubernetes' own types, unknown fields included, and against what
 // the service needs.
-import { spawnSync } from "node:child_process";
-import { globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CORE_SCHEMA, loadAll, mergeTag } from "js-yaml";
 import { describe, expect, it } from "vitest";
 import { readConfig, variables } from "../../src/config.ts";
+import { type KubernetesObject, typeErrors } from "./support/kubernetes-types.ts";
 
 const root = join(import.meta.dirname, "../..");
 const files = globSync("deploy/kubernetes/*", { cwd: root }).sort();
 
-type KubernetesObject = Record<string, any>;
 const schema = CORE_SCHEMA.withTags(mergeTag);
 const objects = files.flatMap(
   (filename) => loadAll(readFileSync(join(root, filename), "utf8"), { schema, filename }) as KubernetesObject[],
 );
 const find = (kind: string) => objects.find((object) => object.kind === kind)!;
-
-/** Where each API's types are. */
-const MODULES: Record<string, string> = {
-  v1: "core/v1",
-  "apps/v1": "apps/v1",
-  "policy/v1": "policy/v1",
-  "networking.k8s.io/v1": "networking/v1",
-};
-
-/** What the compiler says about objects that are written out as literals: then it refuses unknown fields as well. */
-function typeErrors(checked: KubernetesObject[]): string {
-  const folder = mkdtempSync(join(tmpdir(), "plugboard-kubernetes-"));
-  try {
-    const lines = checked.map((object, index) => {
-      const { apiVersion, kind } = object;
-      const type = `import("kubernetes-types/${MODULES[apiVersion]}").${kind}`;
-      return `export const object${index}: Required<Pick<${type}, "apiVersion" | "kind" | "metadata">> & ${type} = ${JSON.stringify(object)};`;
-    });
-    writeFileSync(join(folder, "objects.ts"), lines.join("\n"));
-    writeFileSync(
-      join(folder, "tsconfig.json"),
-      JSON.stringify({
-        compilerOptions: { strict: true, noEmit: true, module: "preserve", moduleResolution: "bundler", types: [] },
-        include: ["objects.ts"],
-      }),
-    );
-    symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-    const tsc = join(root, "node_modules/typescript/bin/tsc");
-    return spawnSync(process.execPath, [tsc, "-p", folder, "--checkers", "1"], { cwd: folder, encoding: "utf8" })
-      .stdout;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
 
 describe("the Kubernetes manifests", () => {
   it("the manifests match Kubernetes' own types, with no field that does not exist", () => {

@@ -16,8 +16,12 @@ export interface CommandResult {
 export const newDataDir = () => mkdtempSync(join(tmpdir(), "plugboard-"));
 
 /** Runs a command until it ends. */
-export async function runCommand(args: string[], env: Record<string, string> = {}): Promise<CommandResult> {
-  const { child, output } = launch(args, env);
+export async function runCommand(
+  args: string[],
+  env: Record<string, string> = {},
+  options: LaunchOptions = {},
+): Promise<CommandResult> {
+  const { child, output } = launch(args, env, options);
   const [code] = await once(child, "close");
   return { code, ...output };
 }
@@ -34,13 +38,13 @@ export interface PlugboardProcess {
 }
 
 /** `plugboard start`, once it is ready. Without `DATA_DIR` it gets a folder that `stop` removes. */
-export async function startPlugboard(env: Record<string, string> = {}): Promise<PlugboardProcess> {
+export async function startPlugboard(
+  env: Record<string, string> = {},
+  options: LaunchOptions = {},
+): Promise<PlugboardProcess> {
   const temporaryFolder = env.DATA_DIR ? undefined : newDataDir();
-  const { child, output } = launch(["start"], {
-    PORT: "0",
-    ...(temporaryFolder ? { DATA_DIR: temporaryFolder } : {}),
-    ...env,
-  });
+  const settings = { PORT: "0", ...(temporaryFolder ? { DATA_DIR: temporaryFolder } : {}), ...env };
+  const { child, output } = launch(["start"], settings, options);
   const ended = once(child, "close").then(([code]) => code as number | null);
   const url = await Promise.race([
     waitForOutput(child, output, /ready at ([^\s"]+)/),

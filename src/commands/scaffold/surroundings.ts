@@ -13,6 +13,8 @@ export function surroundingFiles(directory: string): Record<string, string> {
   const isInstalled = root.split(sep).includes("node_modules");
   const own = isInstalled ? `^${version}` : `file:${relative(resolve(directory), root).split(sep).join("/")}`;
   const { typescript, vitest, "@types/node": nodeTypes } = devDependencies;
+  // The npm package names there what its types need, and nothing else; a checkout has that anyway.
+  const needed = isInstalled ? devDependencies : { "@types/node": nodeTypes, typescript, vitest };
   return {
     "AGENTS.md": readFileSync(new URL("./provider-folder-agents.md", import.meta.url), "utf8"),
     "package.json": json({
@@ -23,7 +25,7 @@ export function surroundingFiles(directory: string): Record<string, string> {
       private: true,
       type: "module",
       scripts: { check: "tsc" },
-      devDependencies: { "@types/node": nodeTypes, plugboard: own, typescript, vitest },
+      devDependencies: { ...needed, plugboard: own },
     }),
     "tsconfig.json": json({
       compilerOptions: {

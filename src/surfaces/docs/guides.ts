@@ -18,8 +18,14 @@ export const guideGroups = [
     ],
   ],
   ["Look it up", ["coverage", "catalogue", "providers/README"]],
-  ["Run it", ["configuration", "running", "telemetry", "threat-model", "performance", "performance-details"]],
-  ["Work on it", ["architecture", "adding-a-provider", "adding-an-operation", "contract-suite", "decisions"]],
+  [
+    "Run it",
+    ["configuration", "running", "upgrading", "telemetry", "threat-model", "performance", "performance-details"],
+  ],
+  [
+    "Work on it",
+    ["architecture", "adding-a-provider", "adding-an-operation", "contract-suite", "releasing", "decisions"],
+  ],
 ] as const;
 
 const policy = "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'";
