@@ -24,15 +24,19 @@ beforeEach(() => {
 });
 
 /** Starts a worker with two deliveries: one is answered immediately, the other by `answer` or when it is canceled. */
-function setUp() {
+function setUp(onDue = () => {}) {
   const recorded: string[] = [];
   const record = async (_: unknown, results: AttemptResult[]) =>
     void recorded.push(...results.map(({ delivery_id }) => delivery_id));
+  const readDue = async () => {
+    onDue();
+    return due;
+  };
   const slow = Promise.withResolvers<EventAnswer>();
   const lost = new AbortController();
   const answered: EventAnswer = { outcome: "answered", status: 200, answer: "", retryAfterSeconds: undefined };
   const work = createWebhookWorker({
-    store: { deliveries: { due: async () => due, record } } as unknown as Pick<WebhookStore, "deliveries">,
+    store: { deliveries: { due: readDue, record } } as unknown as Pick<WebhookStore, "deliveries">,
     log: { info() {}, warn() {} },
     attempted() {},
     post({ headers }, stop: Cancellation) {
@@ -65,4 +69,14 @@ it("a worker whose last delivery is answered in time leaves no timer", async () 
   expect(await running).toBe(0);
   expect(recorded).toEqual(["quick", "slow"]);
   expect(vi.getTimerCount()).toBe(0);
+});
+
+it("a job that is lost between two batches leaves no timer", async () => {
+  let batches = 0;
+  const { lost, running, answer, recorded } = setUp(() => {
+    if (++batches === 2) lost.abort();
+  });
+  answer();
+  expect(await running).toBe(0);
+  expect([batches, recorded.length, vi.getTimerCount()]).toEqual([2, 2, 0]);
 });
