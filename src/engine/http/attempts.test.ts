@@ -314,3 +314,11 @@ it("attempts are kept without their query and without secrets of the path, and n
   for (let count = 0; count < 60; count++) await play([answer(200)], { trace, request: request("/") }).result;
   expect([trace.upstream.length, trace.upstreamCalls]).toEqual([50, 64]);
 });
+
+it("nothing is sent for a client that has disconnected already", async () => {
+  const client = new Cancellation();
+  client.cancel();
+  const { send, result } = play([answer(200)], { client });
+  await expect(result).rejects.toThrow(CancelledError);
+  expect(send).not.toHaveBeenCalled();
+});

@@ -206,14 +206,15 @@ await describeDatabases("interrupted runs", (database) => {
     };
     const waits: number[] = [];
     for (let count = 0; count < 8; count++) {
+      harness.clock.now += 1000;
       waits.push(await run());
-      expect((await get()).status).toBe(count < 4 ? "active" : "failing");
+      const since = count < 4 ? null : new Date(Date.UTC(2026, 5, 1) + 5000).toISOString();
+      expect(await get()).toMatchObject({ status: count < 4 ? "active" : "failing", failing_since: since });
     }
     expect(waits).toEqual([5_000, 15_000, 45_000, 135_000, 405_000, 480_000, 480_000, 480_000]);
     expect(await events()).toEqual(["subscription.failed"]);
     expect(await get()).toMatchObject({
       reason: "the provider answered 500",
-      failing_since: new Date(harness.clock.now).toISOString(),
       last_run: { error: "the provider answered 500" },
     });
     provider.beforePage = () => {};
@@ -284,6 +285,14 @@ await describeDatabases("interrupted runs", (database) => {
       operation: "entries.listEntries",
       reason: "the provider answered 404",
     });
+  });
+
+  it("a run whose connection was deleted meanwhile is due immediately, to remove what is left", async () => {
+    const { provider, run } = await harness.subscribe();
+    provider.authorize = () => {
+      throw new Fault("connection_missing", "no such connection in this workspace");
+    };
+    expect(await run()).toBe(0);
   });
 
   it("faults of the database are left to the job runner, which tries again", async () => {
