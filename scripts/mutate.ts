@@ -12,13 +12,15 @@ const { values, positionals: folders } = parseArgs({
   options: {
     count: { type: "string", default: "100" },
     seed: { type: "string", default: "1" },
+    /** Of the chosen mutants only these, by number: 0-9,23 */
+    only: { type: "string" },
     /** Tests that a mutant has to survive as well, after those of its own folder. */
     also: { type: "string", multiple: true, default: [] },
   },
 });
 if (folders.length === 0) throw new Error("name the folders: npm run mutate -- src/events --count 100");
 
-const MAX_TEST_MS = 300_000;
+const MAX_UNCHANGED_MS = 600_000;
 
 interface Mutant {
   file: string;
@@ -121,12 +123,12 @@ symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
 process.on("exit", () => rmSync(copy, { recursive: true, force: true }));
 
 /** Whether a test fails. A change may also make one run without end. */
-async function fails(tests: string[]): Promise<boolean> {
+async function fails(tests: string[], maxMs: number): Promise<boolean> {
   const args = ["node_modules/vitest/vitest.mjs", "run", "--bail=1", "--maxWorkers=1", ...tests];
   const child = spawn(process.execPath, args, { cwd: copy, stdio: "ignore", detached: true });
   // With all processes that it has started.
   const end = () => process.kill(-child.pid!, "SIGKILL");
-  const timer = setTimeout(end, MAX_TEST_MS);
+  const timer = setTimeout(end, maxMs);
   const [code] = await once(child, "exit");
   clearTimeout(timer);
   return code !== 0;
@@ -136,24 +138,39 @@ const files = folders
   .flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: root }))
   .filter((file) => !file.includes(".test.") && !file.includes(".gen."));
 const all = files.flatMap((file) => mutantsOf(join(root, file)).map((mutant) => ({ ...mutant, file })));
-const chosen = choose(all, Number(values.count), Number(values.seed));
+const isAskedFor = (index: number) =>
+  values.only?.split(",").some((range) => {
+    const [from, to = from] = range.split("-").map(Number);
+    return index >= from! && index <= to!;
+  }) ?? true;
+const chosen = [...choose(all, Number(values.count), Number(values.seed)).entries()].filter(([index]) =>
+  isAskedFor(index),
+);
 console.log(`${chosen.length} of ${all.length} possible mutants in ${files.length} files`);
 
+const startedAt = performance.now();
+if (await fails([...folders, ...values.also], MAX_UNCHANGED_MS)) throw new Error("the tests fail without a change");
+const maxMs = 3 * (performance.now() - startedAt) + 10_000;
+
 let killed = 0;
-for (const [index, { file, start, end, text }] of chosen.entries()) {
-  if (index % 10 === 0) console.error(`${index} of ${chosen.length} done`);
+for (const [index, { file, start, end, text }] of chosen) {
   const source = readFileSync(join(root, file), "utf8");
   writeFileSync(join(copy, file), source.slice(0, start) + text + source.slice(end));
   const beside = file.replace(/\.ts$/, ".test.ts");
   // The nearest tests first: most mutants fail there.
-  const steps = [existsSync(join(root, beside)) ? [beside] : [], [dirname(file)], folders, values.also];
+  const nearest = [
+    existsSync(join(root, beside)) ? beside : "",
+    dirname(file),
+    folders.join(" "),
+    values.also.join(" "),
+  ];
+  const steps = [...new Set(nearest)].filter(Boolean);
   let isKilled = false;
-  for (const tests of steps) isKilled ||= tests.length > 0 && (await fails(tests));
+  for (const tests of steps) isKilled ||= await fails(tests.split(" "), maxMs);
   writeFileSync(join(copy, file), source);
   if (isKilled) killed++;
-  else {
-    const line = source.slice(0, start).split("\n").length;
-    console.log(`survived: ${file}:${line} ${JSON.stringify(source.slice(start, end))} → ${JSON.stringify(text)}`);
-  }
+  const line = source.slice(0, start).split("\n").length;
+  const change = `${JSON.stringify(source.slice(start, end))} → ${JSON.stringify(text)}`;
+  console.log(`${index} ${isKilled ? "killed" : "survived"}: ${file}:${line} ${change}`);
 }
 console.log(`${killed} of ${chosen.length} killed (${Math.round((100 * killed) / chosen.length)} %)`);

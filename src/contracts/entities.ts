@@ -3,6 +3,9 @@ import type { AuthType, Credentials, SignIn } from "./authentication.ts";
 
 // What the store holds, as the rest of the system sees it: dates as ISO 8601 text, secrets decrypted.
 
+/** What the store sets itself. */
+export type Timestamps = "created_at" | "updated_at";
+
 export interface Workspace {
   id: string;
   name: string;

@@ -1,4 +1,5 @@
 import type { Job, NewEvent } from "./events.ts";
+import type { PageRequest } from "./page.ts";
 
 /**
  * `sleeping`: its connection cannot be used until the user connects again. `failing`: its last runs failed; it is still
@@ -135,6 +136,35 @@ export interface TrackingChange {
   /** Deletes the checkpoints: the walk is over, or starts again. */
   endsWalk?: boolean;
   subscription?: Partial<Pick<Subscription, "status" | "reason" | "failing_since" | "last_run" | "progress">>;
+}
+
+/** The part of the store that subscriptions are kept in. */
+export interface SubscriptionStore {
+  /** Each has a job of the same id. They are deleted together with their connection. */
+  subscriptions: {
+    /** It runs immediately. */
+    create(subscription: NewSubscription): Promise<Subscription>;
+    get(workspaceId: string, id: string): Promise<Subscription | undefined>;
+    list(
+      workspaceId: string,
+      page: PageRequest,
+      filter: { connection_ids?: readonly string[] },
+    ): Promise<Subscription[]>;
+    /** It runs immediately. With other parameters it starts over: a run in progress loses its job. */
+    update(
+      workspaceId: string,
+      id: string,
+      change: Partial<Pick<Subscription, "parameters" | "interval_seconds" | "full_walk_seconds">>,
+    ): Promise<Subscription | undefined>;
+    /** Its job deletes what it tracked, in batches. */
+    delete(workspaceId: string, id: string): Promise<boolean>;
+    /** A run in progress loses its job. */
+    pause(workspaceId: string, id: string): Promise<Subscription | undefined>;
+    /** It runs immediately. */
+    resume(workspaceId: string, id: string): Promise<Subscription | undefined>;
+    /** How many subscriptions there are with each status, in all workspaces. */
+    statuses(): Promise<Record<string, number>>;
+  };
 }
 
 /** The part of the store that subscriptions are run with. */

@@ -16,3 +16,15 @@ it("a window in memory ends after its time, and leaves those of other keys as th
   expect(remaining("first")).toBe(4);
   expect(remaining("second")).toBe(3);
 });
+
+it("a call in memory knows in how many seconds its window ends", () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const consume = memoryLimits();
+  const reset = () => consume("key", { points: 5, seconds: 10 }).resetSeconds;
+  expect(reset()).toBe(10);
+  vi.advanceTimersByTime(5_500);
+  expect(reset()).toBe(5);
+  vi.advanceTimersByTime(4_499);
+  expect(reset()).toBe(1);
+});

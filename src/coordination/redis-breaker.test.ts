@@ -20,6 +20,7 @@ it("every outage of Redis is counted and logged once, and so is its end", async 
   await breaker.probe();
   for (const outage of [1, 2]) {
     redis.emit("close");
+    expect(breaker.available).toBe(false);
     redis.emit("error", new Error("again"));
     expect([breaker.outages, log.warn.mock.calls.length]).toEqual([outage, outage]);
     await breaker.probe();
@@ -37,9 +38,23 @@ it("a failed probe ends a connection that may be dead, but none that is still be
   }
 });
 
-it("nothing is logged about a connection that is closed because the service stops", () => {
+it("a connection that is ready is used without waiting for the next probe", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { redis, breaker } = setUp("ready");
+  redis.emit("ready");
+  await vi.advanceTimersByTimeAsync(0);
+  expect(breaker.available).toBe(true);
+});
+
+it("when the service stops, nothing is logged about the closed connection, and nothing is probed", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const { redis, log, breaker } = setUp("ready");
   breaker.close();
   redis.emit("close");
   expect(log.warn).not.toHaveBeenCalled();
+  expect(vi.getTimerCount()).toBe(0);
+  await breaker.probe();
+  expect(redis.set).not.toHaveBeenCalled();
 });

@@ -1,7 +1,5 @@
-import * as oauth from "oauth4webapi";
 import {
   type Credentials,
-  type OAuth2,
   type Setting,
   type SignIn,
   secretValues,
@@ -21,6 +19,7 @@ import type { Providers } from "./connection/providers.ts";
 import { grantOf } from "./connection/refresh.ts";
 import { askedSettings, effectiveSettings, missingSetting, validSettings } from "./connection/settings.ts";
 import type { TokenRequests } from "./connection/token-request.ts";
+import { type Consent, type ConsentOptions, consentPage } from "./consent-page.ts";
 import type { DiscoveredConsents } from "./discovered-consent.ts";
 import type { FormatGuard } from "./operation/format-guard.ts";
 import type { OperationRun, UpstreamCaller } from "./operation/upstream.ts";
@@ -28,15 +27,7 @@ import type { OperationRun, UpstreamCaller } from "./operation/upstream.ts";
 /** What a new connection is created from. */
 export type Grant = Pick<Connection, "credentials" | "settings" | "account" | "expires_at">;
 
-/** The provider's consent page for one user. */
-export interface Consent {
-  url: string;
-  codeVerifier: string | null;
-  /** How it continues, if that was discovered. */
-  signIn?: SignIn;
-}
-
-interface ConnectorOptions {
+interface ConnectorOptions extends ConsentOptions {
   providers: Pick<Providers, "of">;
   readAccount: ReturnType<typeof createAccountReader>;
   requestToken: TokenRequests;
@@ -44,11 +35,7 @@ interface ConnectorOptions {
   call: UpstreamCaller;
   guardFormat: FormatGuard;
   discovered: DiscoveredConsents;
-  /** Where the consent page redirects to. */
-  callbackUrl: string;
   sandboxUrl: string | undefined;
-  /** The sandbox's address for browsers. */
-  publicSandboxUrl: string | undefined;
 }
 
 type Settings = Record<string, string>;
@@ -212,37 +199,7 @@ export function createConnector(options: ConnectorOptions) {
       const { manifest } = provider;
       if (integration.type === "oauth2" && manifest.auth.oauth2?.discovered)
         return discovered.begin(provider, integration, state);
-      const { client_id, type } = integration;
-      if (!client_id) throw new NotConnected("server_error", "The integration has no client ID yet");
-      const all = effectiveSettings(manifest, settings, integration);
-      const installation = issuedTokens(manifest, type)?.installation;
-      const page = installation?.page ?? manifest.auth.oauth2!.authorize;
-      const missing = missingSetting(manifest, page, type, all);
-      if (missing) throw new NotConnected("server_error", `The integration has no ${missing} yet`);
-      const address = resolveAddress(manifest, page, integration, all, publicSandboxUrl)!;
-      const url = new URL(address.origin + (address.path || "/"));
-      if (installation) {
-        url.searchParams.set("state", state);
-        return { url: url.href, codeVerifier: null };
-      }
-      const oauth2 = manifest.auth.oauth2!;
-      const codeVerifier = oauth2.pkce === false ? null : oauth.generateRandomCodeVerifier();
-      const parameters: Record<string, string> = {
-        ...oauth2.authorizeParameters,
-        ...scopeParameter(oauth2, integration),
-        response_type: "code",
-        client_id,
-        redirect_uri: callbackUrl,
-        state,
-        ...(codeVerifier === null
-          ? {}
-          : {
-              code_challenge: await oauth.calculatePKCECodeChallenge(codeVerifier),
-              code_challenge_method: "S256",
-            }),
-      };
-      for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-      return { url: url.href, codeVerifier };
+      return consentPage(manifest, integration, settings, state, options);
     },
 
     /** Ends an OAuth flow: turns the parameters of the provider's redirect into credentials. */
@@ -320,10 +277,4 @@ export function createConnector(options: ConnectorOptions) {
       return provider ? readAccount(draftConnection(provider, integration, credentials, settings)) : null;
     },
   };
-}
-
-function scopeParameter(oauth2: OAuth2, integration: Integration): Record<string, string> {
-  const scopes = integration.scopes ?? oauth2.scopes;
-  if (scopes.length === 0) return {};
-  return { [oauth2.scopeParameter ?? "scope"]: scopes.join(oauth2.scopeDelimiter ?? " ") };
 }

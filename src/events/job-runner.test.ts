@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { type EventStore, type Job, JobLost } from "../contracts/events.ts";
 import { createJobRunner, type JobRunner, type JobRunnerOptions } from "./job-runner.ts";
 
@@ -157,6 +158,15 @@ describe("job runner", () => {
     woken.wake();
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(memory.due).toEqual(["job_3"]);
+  });
+
+  it("a runner that has stopped leaves no timer", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const idle = start(memoryJobs([]), {});
+    while (vi.getTimerCount() === 0) await nextTurn();
+    await idle.stop();
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it("a runner that stops aborts its jobs, and they are due immediately", async () => {

@@ -125,7 +125,8 @@ await describeDatabases("webhook worker", (database) => {
     await happen();
     expect(Math.round((await run()) / 1000)).toBe(5);
     const [delivery] = await list();
-    expect(delivery).toMatchObject({ state: "pending", attempts: [{ status }] });
+    const error = failure.outcome === "answered" ? null : failure.error;
+    expect(delivery).toMatchObject({ state: "pending", attempts: [{ status, error }] });
     expect(outcomes).toEqual([failure.outcome === "answered" ? "rejected" : failure.outcome]);
     answer = () => answered(299);
     ahead += 6000;

@@ -113,7 +113,7 @@ export function createWebhookWorker(options: WebhookWorkerOptions) {
     const startGracePeriod = () => {
       graceTimer = setTimeout(() => stop.cancel(), STOP_GRACE_MS);
     };
-    lost.addEventListener("abort", startGracePeriod, { once: true });
+    lost.addEventListener("abort", startGracePeriod);
     async function lane(): Promise<void> {
       for (let first = true; first || !failed; first = false) {
         const delivery = lost.aborted ? undefined : waiting.shift();

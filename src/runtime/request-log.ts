@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { NewLogEntry } from "../contracts/entities.ts";
-import type { LogBatch, Store } from "../contracts/store.ts";
+import type { LogBatch } from "../contracts/request-log.ts";
+import type { Store } from "../contracts/store.ts";
 import { newId } from "./ids.ts";
 
 const BATCH_SIZE = 500;

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Kysely, sql } from "kysely";
 import type { Credentials } from "../contracts/authentication.ts";
+import type { ConnectionChange, ConnectionFilter } from "../contracts/connections.ts";
 import type { ConnectedAccount, Connection, ListedConnection } from "../contracts/entities.ts";
 import type { NewEvent } from "../contracts/events.ts";
-import type { ConnectionChange, ConnectionFilter, Store } from "../contracts/store.ts";
+import type { Store } from "../contracts/store.ts";
 import { inTransaction, type StoreContext } from "./database/context.ts";
 import { toJson } from "./database/json.ts";
 import { selectMatchingPage, selectPage } from "./database/paging.ts";

@@ -71,7 +71,6 @@ it.concurrent.for([
   },
 ])(
   "while Postgres $what, cached connections work and writes get 503 with Retry-After, and everything recovers",
-  { timeout: 90_000 },
   async ({ stop, restart }, { skip }) => {
     const postgres = await ownPostgres();
     if (!postgres) return skip("Postgres is not installed");

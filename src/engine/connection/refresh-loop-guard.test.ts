@@ -38,3 +38,14 @@ it("ten useless refreshes in a minute block every token of the connection, nine 
   pass(60_000);
   expect(guard.blocks("conn", "another")).toBe(false);
 });
+
+it("a useless refresh counts for a minute, whenever the others were", () => {
+  const { guard, pass } = setUp();
+  for (let count = 1; count <= 9; count++) guard.add("conn", `token ${count}`);
+  pass(59_999);
+  guard.add("conn", "token 10");
+  expect(guard.blocks("conn", "another")).toBe(true);
+  pass(1);
+  expect(guard.blocks("conn", "another")).toBe(false);
+  expect(guard.blocks("conn", "token 10")).toBe(true);
+});

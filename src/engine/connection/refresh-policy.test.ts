@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { testConnection } from "../../../test/support/engine-parts.ts";
-import { isNewer, isRefreshable, reconnectRequired, tokenAction } from "./refresh-policy.ts";
+import { Fault } from "../../contracts/fault.ts";
+import { isNewer, isRefreshable, mustReconnect, reconnectRequired, tokenAction } from "./refresh-policy.ts";
 
 const MADE = Date.parse("2026-01-01T00:00:00.000Z");
 const hour = 3_600_000;
@@ -66,4 +67,10 @@ it("a connection that is no longer valid is reported with its reason", () => {
     message: "the connection is no longer valid (invalid_grant): connect again",
   });
   expect(reconnectRequired(null).message).toBe("the connection is no longer valid: connect again");
+});
+
+it("only a permanent refusal of a refresh means that the user has to connect again", () => {
+  expect(mustReconnect(reconnectRequired(null))).toBe(true);
+  expect(mustReconnect(new Fault("refresh_unavailable", "no answer"))).toBe(false);
+  expect(mustReconnect(Object.assign(new Error("other"), { kind: "refresh_failed" }))).toBe(false);
 });

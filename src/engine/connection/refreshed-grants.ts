@@ -1,7 +1,8 @@
 import type { Credentials } from "../../contracts/authentication.ts";
+import type { ConnectionChange } from "../../contracts/connections.ts";
 import type { Coordination } from "../../contracts/coordination.ts";
 import type { Connection } from "../../contracts/entities.ts";
-import type { ConnectionChange, Store } from "../../contracts/store.ts";
+import type { Store } from "../../contracts/store.ts";
 import type { Telemetry } from "../../contracts/telemetry.ts";
 import { retry } from "../http/retry.ts";
 import type { ConnectionContext } from "./connection-context.ts";

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { UpstreamAttempt } from "../../contracts/entities.ts";
 import { Fault } from "../../contracts/fault.ts";
 import { asReceived, type CallWithRetries, createCallWithRetries, type UpstreamCall } from "./attempts.ts";
 import { Cancellation, CancelledError } from "./cancellation.ts";
@@ -283,4 +284,41 @@ it("a request's body that is still being sent after its response began does not 
   await vi.advanceTimersByTimeAsync(100_000);
   expect(streaming!.cancelled).toBe(false);
   expect(vi.getTimerCount()).toBe(0);
+});
+
+it("attempts are kept without their query and without secrets of the path, and no more than fifty of them", async () => {
+  const trace = { upstreamCalls: 0, upstream: [] as UpstreamAttempt[] };
+  const request = (path: string) => ({ origin: "http://127.0.0.1", path, method: "GET", headers: {} }) as const;
+  const failed = play([answer(500), failure("ECONNRESET"), answer(200)], {
+    trace,
+    request: { ...request("/bot12/items?token=x"), pathSecrets: ["bot12"] },
+  });
+  await vi.runAllTimersAsync();
+  await failed.result;
+  const path = "/[redacted]/items";
+  expect(trace.upstream).toMatchObject([
+    { method: "GET", path, status: 500, error: null, attempt: 1 },
+    { path, status: null, error: "unreachable", attempt: 2 },
+    { path, status: 200, error: null, attempt: 3 },
+  ]);
+  expect(trace.upstreamCalls).toBe(1);
+
+  for (const [path, shown] of [
+    ["?token=x", ""],
+    ["/plain", "/plain"],
+    [`/${"a".repeat(600)}`, `/${"a".repeat(499)}`],
+  ] as const) {
+    await play([answer(200)], { trace, request: request(path) }).result;
+    expect(trace.upstream.at(-1)!.path).toBe(shown);
+  }
+  for (let count = 0; count < 60; count++) await play([answer(200)], { trace, request: request("/") }).result;
+  expect([trace.upstream.length, trace.upstreamCalls]).toEqual([50, 64]);
+});
+
+it("nothing is sent for a client that has disconnected already", async () => {
+  const client = new Cancellation();
+  client.cancel();
+  const { send, result } = play([answer(200)], { client });
+  await expect(result).rejects.toThrow(CancelledError);
+  expect(send).not.toHaveBeenCalled();
 });

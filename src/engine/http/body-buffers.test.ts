@@ -85,7 +85,11 @@ describe("memory of body buffers", () => {
     const third = filled(9 * STEP);
     const again = memoryOf(third);
     third.release();
-    expect(memoryOf(filled(9 * STEP))).toBe(again);
+    const fourth = filled(9 * STEP);
+    expect(memoryOf(fourth)).toBe(again);
+    fourth.release();
+    vi.advanceTimersByTime(25_000);
+    expect(memoryOf(filled(9 * STEP))).not.toBe(again);
   });
 
   it("no more than 24 MB are kept", () => {

@@ -28,6 +28,22 @@ it("concurrent lookups of a name are made once, so that a slow name does not blo
   expect(asked).toEqual(["slow", "quick", "slow"]);
 });
 
+it("concurrent lookups of a name for other kinds of addresses are others", async () => {
+  const asked: unknown[] = [];
+  const resolve = createResolver(
+    () => {},
+    async (name, { family, hints }) => {
+      asked.push([family, hints]);
+      return address(name);
+    },
+  );
+  const kinds = [{}, { family: 4 }, { family: 6 }, { hints: 32 }, { family: 6, hints: 32 }];
+  await Promise.all(
+    [...kinds, ...kinds].map((kind) => new Promise((done) => resolve("host", { ...kind, all: true }, done))),
+  );
+  expect(asked).toEqual(kinds.map(({ family, hints }: { family?: number; hints?: number }) => [family, hints]));
+});
+
 it("every caller of a failed or refused lookup gets the error, and the next lookup is made again", async () => {
   let failures = 1;
   const resolve = createResolver(

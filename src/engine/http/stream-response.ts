@@ -87,7 +87,7 @@ class StreamingHandler implements Dispatcher.DispatchHandler, BodyFlow {
     this.#held.length = 0;
     if (this.#heldOutcome !== undefined) this.#finish(this.#heldOutcome, last);
     else if (wantsMore) this.resume();
-    else if (!this.#paused) this.#pause();
+    else this.#pause();
     return this;
   }
 

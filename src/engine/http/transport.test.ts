@@ -55,7 +55,12 @@ it("as many calls to one origin wait as are allowed, and others can again when t
     const calls = [call(), call()];
     await expect(call()).rejects.toMatchObject({ kind: "overloaded", retryAfter: 1 });
     await expect.poll(() => open.length).toBe(2);
+    open.shift()!.end();
+    expect(await Promise.race(calls)).toBe(200);
+    calls.push(call());
+    await expect(call()).rejects.toMatchObject({ kind: "overloaded" });
+    await expect.poll(() => open.length).toBe(2);
     for (const response of open.splice(0)) response.end();
-    expect(await Promise.all(calls)).toEqual([200, 200]);
+    expect(await Promise.all(calls)).toEqual([200, 200, 200]);
   }
 });

@@ -29,6 +29,7 @@ it.each([
 ])("credentials whose check is answered with %i count as refused: %s", async (status, refused) => {
   buffer.mockResolvedValue(answer(status));
   expect(await isRefusedByApi(connection)).toBe(refused);
+  expect(vi.getTimerCount()).toBe(0);
   expect(buffer).toHaveBeenCalledOnce();
   expect(buffer.mock.calls[0]![0]).toMatchObject({ path: "/v1/me", headers: { authorization: "Bearer secret" } });
 });

@@ -1,6 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { testConnection } from "../../../test/support/engine-parts.ts";
 import { tasks } from "../../categories/tasks.ts";
+import type { Context } from "../../contracts/provider.ts";
 import type { UpstreamRequest } from "../../contracts/upstream.ts";
 import { implement, one } from "../../provider-kit/implement.ts";
 import { get, post } from "../../provider-kit/request.ts";
@@ -106,4 +107,33 @@ it("a dry run fails as the run would before its first call, and is incomplete if
   } as never);
   const read = { ...request, connection: several, operation: operation("getTask"), pathParams: { task_id: "1" } };
   expect(await other.dryRun(read)).toMatchObject({ complete: false, requests: [{ method: "GET" }] });
+});
+
+it("a write has a key of its own, a read has none, and both know the provider's addresses", async () => {
+  const seen: { writeKey: string; address: string }[] = [];
+  const look = (path: string) => (context: Context) => {
+    seen.push({ writeKey: context.writeKey, address: context.address("api") });
+    return get(path);
+  };
+  const looking = testConnection({
+    categories: [
+      implement(tasks, {
+        getTask: one({ request: look("/task"), record }),
+        createTask: one({ request: look("/tasks"), record }),
+      }),
+    ],
+  });
+  const runner = createRunner({
+    call: call as never,
+    guardFormat: (_: unknown, work: () => unknown) => work(),
+    providers: new Map([["acme", looking.provider]]),
+  } as never);
+  const common = { ...request, connection: looking, body: {} };
+  await runner.run({ ...common, operation: operation("getTask"), pathParams: { task_id: "1" } }).catch(() => {});
+  for (let count = 0; count < 2; count++)
+    await runner.run({ ...common, operation: operation("createTask"), pathParams: {} }).catch(() => {});
+  expect(seen.map(({ address }) => address)).toEqual(Array(3).fill("https://api.acme.example/v1"));
+  expect(seen[0]!.writeKey).toBe("");
+  expect(seen[1]!.writeKey).toMatch(/^[0-9a-f]{64}$/);
+  expect(seen[2]!.writeKey).not.toBe(seen[1]!.writeKey);
 });

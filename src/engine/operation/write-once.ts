@@ -1,6 +1,7 @@
 import { hash, randomUUID } from "node:crypto";
 import { Fault, ProviderFailure } from "../../contracts/fault.ts";
-import type { BegunWrite, Store } from "../../contracts/store.ts";
+import type { BegunWrite } from "../../contracts/idempotent-writes.ts";
+import type { Store } from "../../contracts/store.ts";
 import type { Telemetry } from "../../contracts/telemetry.ts";
 import { nothingWasSent } from "../http/attempts.ts";
 import { retry } from "../http/retry.ts";

@@ -55,13 +55,17 @@ await describeDatabases("deletes", (database) => {
   });
 
   it("a record that could not be read is not reported as deleted, and others only if the provider confirms it", async () => {
-    const { provider, run, events } = await harness.subscribe();
+    const { provider, run, events, get } = await harness.subscribe();
     provider.add(...ids(9));
     await run();
+    const { walk } = (await get()).progress;
     provider.odd = ["e003"];
     provider.remove("e004");
     for (let count = 0; count < 7; count++) await run();
+    expect(provider.reads).toHaveLength(1);
     expect(await events()).toEqual([]);
+    // A walk that could not read everything is not one of those that agree about a delete.
+    expect((await get()).progress.walk).toBe(walk);
     provider.hasOne = true;
     await run();
     expect(await events()).toEqual(["deleted e004"]);
@@ -163,6 +167,28 @@ await describeDatabases("deletes", (database) => {
     // The second one was not asked for.
     expect(provider.asked).toEqual(["e015"]);
     expect(await events()).toEqual([]);
+  });
+
+  it.each([
+    ["another error about the record", answered(403)],
+    ["an answer that cannot be read", new Fault("upstream_malformed", "no JSON")],
+  ])("%s does not say that the record is gone, and the next one is asked for", async (_, error) => {
+    const { provider, run, events, get } = await harness.subscribe();
+    provider.hasOne = true;
+    provider.add(...ids(30));
+    await run();
+    // Both exist, but a shifted page hides them from one walk.
+    const { entries } = provider;
+    let walks = 0;
+    provider.beforePage = (offset) => {
+      if (offset === 0) walks += 1;
+      provider.entries = walks > 1 ? entries : entries.filter(({ id }) => id !== "e015" && id !== "e016");
+    };
+    provider.oneFails = error;
+    await run();
+    expect(provider.asked).toEqual(["e015", "e016"]);
+    expect(await events()).toEqual([]);
+    expect((await get()).last_run).toMatchObject({ error: null });
   });
 
   it("a record that exists but is no longer in the list is reported as deleted after two walks", async () => {

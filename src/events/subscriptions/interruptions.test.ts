@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { describeDatabases } from "../../../test/support/databases.ts";
 import {
   answered,
@@ -69,6 +69,7 @@ await describeDatabases("interrupted runs", (database) => {
     // The lease ends while it is stuck, as if its process had died.
     const first = runner()(await claim(1), new AbortController().signal);
     await stuck;
+    expect((await harness.store.tracking.checkpoints(id, 0, 10)).map(({ walk }) => walk.pages)).toEqual([20]);
     provider.beforePage = () => {};
     await expect.poll(() => harness.store.jobs.backlog("subscription")).toMatchObject({ due: expect.any(Number) });
     await run();
@@ -152,8 +153,18 @@ await describeDatabases("interrupted runs", (database) => {
     expect(await events()).toHaveLength(40);
   });
 
+  it("a run that a rate limit ends before its first page leaves no trace", async () => {
+    const { provider, run, get, id } = await harness.subscribe();
+    provider.authorize = () => {
+      throw rateLimited(1);
+    };
+    await run();
+    expect((await get()).last_run).toBeNull();
+    expect(await harness.store.tracking.checkpoints(id, 0, 10)).toEqual([]);
+  });
+
   it("a subscription sleeps without a call while its connection is invalid, and wakes when it recovers", async () => {
-    const { provider, run, get, connection_id } = await harness.subscribe();
+    const { provider, run, get, connection_id, warnings } = await harness.subscribe();
     const { record } = provider.connection;
     provider.add("a");
     await run();
@@ -163,6 +174,12 @@ await describeDatabases("interrupted runs", (database) => {
     expect(await run()).toBeLessThanOrEqual(90_000);
     expect(await get()).toMatchObject({ status: "sleeping", reason: "revoked by the user" });
     expect(provider.counted).toEqual([]);
+    // While nothing changes, nothing is written.
+    const commit = vi.spyOn(harness.store.tracking, "commit");
+    onTestFinished(() => commit.mockRestore());
+    await run();
+    expect(commit).not.toHaveBeenCalled();
+    expect(warnings).toEqual([]);
     const asleep = (await get()).next_run!;
 
     Object.assign(record, { is_valid: true, invalid_reason: null });
@@ -189,14 +206,15 @@ await describeDatabases("interrupted runs", (database) => {
     };
     const waits: number[] = [];
     for (let count = 0; count < 8; count++) {
+      harness.clock.now += 1000;
       waits.push(await run());
-      expect((await get()).status).toBe(count < 4 ? "active" : "failing");
+      const since = count < 4 ? null : new Date(Date.UTC(2026, 5, 1) + 5000).toISOString();
+      expect(await get()).toMatchObject({ status: count < 4 ? "active" : "failing", failing_since: since });
     }
     expect(waits).toEqual([5_000, 15_000, 45_000, 135_000, 405_000, 480_000, 480_000, 480_000]);
     expect(await events()).toEqual(["subscription.failed"]);
     expect(await get()).toMatchObject({
       reason: "the provider answered 500",
-      failing_since: new Date(harness.clock.now).toISOString(),
       last_run: { error: "the provider answered 500" },
     });
     provider.beforePage = () => {};
@@ -249,7 +267,8 @@ await describeDatabases("interrupted runs", (database) => {
   });
 
   it("a subscription counts as failing immediately if the provider refuses the request itself", async () => {
-    const { provider, run, get, events } = await harness.subscribe();
+    const { provider, run, get, events, id, connection_id } = await harness.subscribe();
+    provider.connection.record.external_id = "user-1";
     provider.beforePage = () => {
       throw answered(404);
     };
@@ -257,6 +276,23 @@ await describeDatabases("interrupted runs", (database) => {
     expect(await get()).toMatchObject({ status: "failing", reason: "the provider answered 404" });
     await run();
     expect(await events()).toEqual(["subscription.failed"]);
+    const filter = { connection_ids: [connection_id], types: ["subscription.failed"] };
+    const { events: told } = await harness.store.events.list(harness.workspace_id, { after: 0, limit: 1 }, filter);
+    expect(told[0]!.data).toEqual({
+      subscription_id: id,
+      connection_id,
+      external_id: "user-1",
+      operation: "entries.listEntries",
+      reason: "the provider answered 404",
+    });
+  });
+
+  it("a run whose connection was deleted meanwhile is due immediately, to remove what is left", async () => {
+    const { provider, run } = await harness.subscribe();
+    provider.authorize = () => {
+      throw new Fault("connection_missing", "no such connection in this workspace");
+    };
+    expect(await run()).toBe(0);
   });
 
   it("faults of the database are left to the job runner, which tries again", async () => {

@@ -210,7 +210,7 @@ export function createSubscriptionRunner(options: SubscriptionRunnerOptions) {
 
   return async function runJob(job: Job, lost: AbortSignal): Promise<number> {
     const client = new Cancellation();
-    lost.addEventListener("abort", () => client.cancel(), { once: true });
+    lost.addEventListener("abort", () => client.cancel());
     if (lost.aborted) client.cancel();
     const subscription = await store.tracking.load(job.id);
     if (!subscription || subscription.progress.clearing) await clear(job, client);

@@ -12,6 +12,7 @@ describe("the next run", () => {
       expect(first).toBeLessThanOrEqual(449_000);
       const ran = START + 1_000 + first;
       expect(untilNextRun(subscription, ran, ran + 2_000)).toBe(298_000);
+      expect(untilNextRun(subscription, ran - 300_000, ran)).toBe(0);
       // A run that took longer than the interval leaves out slots.
       expect(untilNextRun(subscription, ran, ran + 700_000)).toBe(200_000);
     }

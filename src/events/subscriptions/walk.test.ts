@@ -19,11 +19,11 @@ const progress: SubscriptionProgress = {
   failures: 3,
 };
 const walk = { kind: "full", newest: null, started_at: iso(START), calls: 6, round: 2 } as ListWalk;
-const after = (change: Partial<ListWalk>) =>
-  progressAfter({ progress, list: { isIncremental: true }, now: () => START + 5_000 } as ActiveRun, {
-    ...walk,
-    ...change,
-  });
+const after = (change: Partial<ListWalk>, before: Partial<SubscriptionProgress> = {}) =>
+  progressAfter(
+    { progress: { ...progress, ...before }, list: { isIncremental: true }, now: () => START + 5_000 } as ActiveRun,
+    { ...walk, ...change },
+  );
 
 it("the newest update stays the newest if a walk saw only older ones, or none", () => {
   for (const newest of [null, iso(START - 90_000), progress.newest])
@@ -41,4 +41,13 @@ it("a full walk that could read everything counts, and its calls are those of on
   });
   expect(after({ skipped: 1 })).toMatchObject({ walk: 4, full_walk_at: iso(START) });
   expect(after({ kind: "incremental" })).toMatchObject({ walk: 4, full_walk_at: null, incremental_calls: 6 });
+});
+
+it("a list is settled two minutes after its newest update, until a newer one comes", () => {
+  const settled = (newest_at: string | null, before = false) => after({}, { newest_at, settled: before }).settled;
+  expect(settled(iso(START - 119_999))).toBe(false);
+  expect(settled(iso(START - 120_000))).toBe(true);
+  expect(settled(null)).toBe(false);
+  expect(settled(iso(START), true)).toBe(true);
+  expect(after({ newest: iso(START) }, { settled: true }).settled).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { errorSources, type NewLogEntry } from "../../contracts/entities.ts";
-import type { LogFilter } from "../../contracts/store.ts";
+import type { LogFilter } from "../../contracts/request-log.ts";
 import { fromIso } from "../database/time.ts";
 import { statusOf, timeOf, unpack } from "./packed-log-entry.ts";
 

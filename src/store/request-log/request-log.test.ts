@@ -3,7 +3,8 @@ import { beforeAll, expect, it } from "vitest";
 import { describeDatabases } from "../../../test/support/databases.ts";
 import { appendEntries } from "../../../test/support/log-entries.ts";
 import type { NewLogEntry } from "../../contracts/entities.ts";
-import type { LogFilter, Store } from "../../contracts/store.ts";
+import type { LogFilter } from "../../contracts/request-log.ts";
+import type { Store } from "../../contracts/store.ts";
 
 const START = Date.UTC(2030, 0, 1);
 const iso = (offset: number) => new Date(START + offset).toISOString();

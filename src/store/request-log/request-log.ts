@@ -1,5 +1,6 @@
 import type { FailureDetails, LogEntry } from "../../contracts/entities.ts";
-import type { LogFilter, Store } from "../../contracts/store.ts";
+import type { LogFilter } from "../../contracts/request-log.ts";
+import type { Store } from "../../contracts/store.ts";
 import { compiledInsert } from "../database/compiled-insert.ts";
 import type { StoreContext } from "../database/context.ts";
 import type { DatabaseEngine } from "../database/database-engine.ts";

@@ -1,9 +1,10 @@
 import { hash, randomBytes } from "node:crypto";
 import type { Actor } from "../../contracts/caller.ts";
+import type { ConnectionChange, NewConnection } from "../../contracts/connections.ts";
 import type { Coordination } from "../../contracts/coordination.ts";
 import type { ConnectCode, Workspace } from "../../contracts/entities.ts";
 import { isStoreUnavailable } from "../../contracts/fault.ts";
-import type { ConnectionChange, NewConnection, Store } from "../../contracts/store.ts";
+import type { Store } from "../../contracts/store.ts";
 import { type Grant, retry } from "../../engine/index.ts";
 import { type AuditedRequest, auditEntry } from "../shared/audit.ts";
 import { ErrorPage, FlowError } from "./errors.ts";

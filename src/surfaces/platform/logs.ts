@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { errorSources } from "../../contracts/entities.ts";
-import type { LogFilter } from "../../contracts/store.ts";
+import type { LogFilter } from "../../contracts/request-log.ts";
 import { FullLogRecord, LogRecord } from "../shared/platform-records/log-entry.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute, IdParameter } from "./route.ts";

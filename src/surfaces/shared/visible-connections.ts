@@ -1,5 +1,5 @@
 import type { Binding } from "../../contracts/access.ts";
-import type { ConnectionFilter } from "../../contracts/store.ts";
+import type { ConnectionFilter } from "../../contracts/connections.ts";
 
 /** What a list of connections has to be limited to, so that somebody sees only their own; undefined if they have none. */
 export function visibleConnections(

@@ -1,6 +1,6 @@
+import type { ConnectionChange } from "../../../src/contracts/connections.ts";
 import type { Connection } from "../../../src/contracts/entities.ts";
 import type { Provider } from "../../../src/contracts/provider.ts";
-import type { ConnectionChange } from "../../../src/contracts/store.ts";
 import { startService, type TestService } from "../../support/service.ts";
 import { type Application, createApplication } from "./application.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./scripted-provider.ts";
