@@ -40,11 +40,19 @@ def prepare(client: Any, call: dict[str, Any]) -> tuple[Any, list[Any], dict[str
     target = client if call.get("api") == "platform" else client.connection("conn_1")
     if call.get("api") == "proxy":
         body = {"body": call["body"]} if "body" in call else {}
-        return target.proxy.json, call["path"], {"method": call.get("http_method", "GET"), "query": call.get("query", {}), **body}
+        return (
+            target.proxy.json,
+            call["path"],
+            {"method": call.get("http_method", "GET"), "query": call.get("query", {}), **body},
+        )
     content = call.get("content")
     arguments = [*call.get("path", []), *([iter(content) if isinstance(content, list) else content] if content else [])]
     stream = {"stream": True} if str(call.get("read", "")).startswith("stream") else {}
-    return method_of(target, call["method"]), arguments, {**call.get("query", {}), **call.get("body", {}), **own, **stream}
+    return (
+        method_of(target, call["method"]),
+        arguments,
+        {**call.get("query", {}), **call.get("body", {}), **own, **stream},
+    )
 
 
 def blocking(client: Any, call: dict[str, Any]) -> Any:
@@ -92,14 +100,18 @@ def matches(expected: Any, given: Any) -> bool:
 class CasesTest(unittest.TestCase):
     maxDiff = None
 
-    def check(self, expected: dict[str, Any], outcome: Any, error: Any, requests: list[HttpRequest], pauses: list[float]) -> None:
+    def check(
+        self, expected: dict[str, Any], outcome: Any, error: Any, requests: list[HttpRequest], pauses: list[float]
+    ) -> None:
         if expected.get("refused"):
             self.assertIsInstance(error, (ValueError, TypeError))
         elif "error" in expected:
             self.assertIsInstance(error, plugboard.PlugboardError)
             for name, value in expected["error"].items():
                 given = {"name": type(error).__name__, "message": str(error)}.get(name) or getattr(error, name, None)
-                self.assertTrue(matches(NAMES.get(value, value) if name == "name" else value, given), f"{name}: {given!r}")
+                self.assertTrue(
+                    matches(NAMES.get(value, value) if name == "name" else value, given), f"{name}: {given!r}"
+                )
         else:
             self.assertIsNone(error)
         if "result" in expected:
@@ -168,7 +180,9 @@ class CasesTest(unittest.TestCase):
                 client, _ = client_of([{"status": case["status"], **body}], max_retries=0)
                 _, error = outcome_of(lambda: client.connection("conn_1").proxy.json("/user"))
                 assert isinstance(error, plugboard.PlugboardError)
-                self.assertEqual((type(error).__name__, error.status, error.reason), (case["name"], case["status"], case["reason"]))
+                self.assertEqual(
+                    (type(error).__name__, error.status, error.reason), (case["name"], case["status"], case["reason"])
+                )
 
     def test_webhooks(self) -> None:
         for case in WEBHOOKS["cases"]:
@@ -183,9 +197,20 @@ class CasesTest(unittest.TestCase):
 
     def test_a_client_without_a_valid_key_or_address_is_refused(self) -> None:
         self.assertRaisesRegex(ValueError, "api_key", plugboard.Plugboard, **{**OPTIONS, "api_key": ""})
-        for address in [None, "", "plugboard.example", "localhost:8080", "/plugboard", "ftp://plugboard.example", "https://plugboard.example?a=1", 8080]:
+        for address in [
+            None,
+            "",
+            "plugboard.example",
+            "localhost:8080",
+            "/plugboard",
+            "ftp://plugboard.example",
+            "https://plugboard.example?a=1",
+            8080,
+        ]:
             with self.subTest(address):
                 message = 'base_url has to be the address of Plugboard, as in "https://plugboard.example.com"'
                 self.assertRaisesRegex(ValueError, message, plugboard.Plugboard, **{**OPTIONS, "base_url": address})
         parts = {"unified": "https://api.example", "platform": "https://admin.example"}
-        self.assertRaisesRegex(ValueError, "base_url\\['proxy'\\]", plugboard.Plugboard, **{**OPTIONS, "base_url": parts})
+        self.assertRaisesRegex(
+            ValueError, "base_url\\['proxy'\\]", plugboard.Plugboard, **{**OPTIONS, "base_url": parts}
+        )

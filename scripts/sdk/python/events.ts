@@ -19,6 +19,9 @@ class ${name}(_RecordEventData):
     record: ${record}
 `;
 
+/** Records are tracked by different fields: `DeletedById`, `DeletedByName`. */
+const deletedName = (field: string) => `DeletedBy${pascalCase(field)}`;
+
 export function pythonEvents(operations: readonly BoundOperation[]): string {
   const lists = operations.filter(({ kind }) => kind === "list");
   const byRecord = Map.groupBy(lists, (operation) => recordOf(operation).title!);
@@ -27,29 +30,29 @@ export function pythonEvents(operations: readonly BoundOperation[]): string {
   const others = [...ownEventTypes.filter((type) => !type.startsWith("connection.")), TEST_EVENT_TYPE];
   const changed = [...byRecord].map(([title, of]) => {
     const types = of.flatMap((one) => [recordEventType(one, "created"), recordEventType(one, "updated")]);
-    return dataClass(`${title}EventData`, title) + eventClass(`${title}Event`, types, `${title}EventData`);
+    return dataClass(`${title}ChangedData`, title) + eventClass(`${title}Changed`, types, `${title}ChangedData`);
   });
   const deleted = [...byIdentity].map(([field, of]) => {
-    const name = `DeletedBy${pascalCase(field)}`;
+    const name = deletedName(field);
     const types = of.map((one) => recordEventType(one, "deleted"));
     return `
-class ${name}(TypedDict):
+class ${name}Record(TypedDict):
     """Nothing but its ${field} is known of a record that is gone."""
 
     ${field}: str
-${dataClass(`${name}EventData`, name)}${eventClass(`${name}Event`, types, `${name}EventData`)}`;
+${dataClass(`${name}Data`, `${name}Record`)}${eventClass(name, types, `${name}Data`)}`;
   });
   const names = [
-    "ConnectionEvent",
+    "ConnectionChanged",
     "OtherEvent",
-    ...[...byRecord.keys()].map((title) => `${title}Event`),
-    ...[...byIdentity.keys()].map((field) => `DeletedBy${pascalCase(field)}Event`),
+    ...[...byRecord.keys()].map((title) => `${title}Changed`),
+    ...[...byIdentity.keys()].map(deletedName),
   ];
   return `"""Events as a webhook receives them. The \`type\` of one says what its \`data\` is."""
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypedDict, Union
+from typing import Any, Literal, TypedDict
 
 from .types import ${["Connection", ...byRecord.keys()].toSorted().join(", ")}
 
@@ -57,8 +60,8 @@ class _RecordEventData(TypedDict):
     subscription_id: str
     connection_id: str
     external_id: str | None
-${eventClass("ConnectionEvent", aboutConnections, "Connection")}${eventClass("OtherEvent", others, "dict[str, Any]")}${changed.join("")}${deleted.join("")}
-WebhookEvent = Union[${names.join(", ")}]
+${eventClass("ConnectionChanged", aboutConnections, "Connection")}${eventClass("OtherEvent", others, "dict[str, Any]")}${changed.join("")}${deleted.join("")}
+WebhookEvent = ${names.join(" | ")}
 """An event as a webhook has it."""
 `;
 }

@@ -32,11 +32,17 @@ const parametersOf = (schema: JsonSchema | undefined, types: TypeWriter, name: s
     about: describe(one),
   }));
 
-/** Of every list. What is passed through to the provider is an object, which the API takes as text. */
+/** What the SDK has in another form than the API: cursors, the provider's response, and an object instead of its text. */
+const IN_PYTHON: Record<string, Partial<Parameter>> = {
+  after: { about: "Where to begin: `next` of a page" },
+  include_raw: { about: "Whether pages have the provider's own response as `raw`" },
+  limit: { about: "How many records a page has: 1 to 100. Default: 100" },
+  params: { about: "Parameters to pass through to the provider", type: "Mapping[str, Any]" },
+};
+
+/** Of every list. */
 const commonParameters = (types: TypeWriter): Parameter[] =>
-  parametersOf(schemaOf(listQuery), types, "List").map((parameter) =>
-    parameter.name === "params" ? { ...parameter, type: "Mapping[str, Any]" } : parameter,
-  );
+  parametersOf(schemaOf(listQuery), types, "List").map((parameter) => ({ ...parameter, ...IN_PYTHON[parameter.name] }));
 
 const KEY = {
   name: "idempotency_key",
@@ -100,18 +106,21 @@ function routeMethod(route: Route, schemas: Record<string, JsonSchema>, types: T
   };
 }
 
-/** The names of a module's types that some code uses. */
-const used = (names: Iterable<string>, code: string) =>
-  [...names].filter((name) => new RegExp(`\\b${name}\\b`).test(code)).toSorted();
+/** The names that some code uses, as imports are sorted: constants, classes, functions. */
+function used(names: Iterable<string>, code: string): string[] {
+  const withoutText = code.replaceAll(/"""[\s\S]*?"""/g, "");
+  const rank = (name: string) => (/^[A-Z_]+$/.test(name) ? 0 : /^[A-Z]/.test(name) ? 1 : 2);
+  return [...names]
+    .filter((name) => new RegExp(`\\b${name}\\b`).test(withoutText))
+    .toSorted((a, b) => rank(a) - rank(b) || (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
+}
 
 const imports = (module: string, names: string[]) =>
   names.length > 0 ? `from ${module} import ${names.join(", ")}\n` : "";
 
 function methodsModule(code: string, client: Client, typeNames: string[]): string {
   const typing = used(["Any", "Literal"], code);
-  return `${HEADER("the table of operations and the Platform API")}
-# ruff: noqa
-from __future__ import annotations
+  return `${HEADER("the table of operations and the Platform API")}from __future__ import annotations
 
 ${imports("collections.abc", used(["Mapping", "Sequence"], code))}${imports("typing", typing)}
 from ._address import path as to_path
@@ -124,7 +133,7 @@ function sentNames(document: PlatformDocument): Set<string> {
   return new Set(routesOf(document).flatMap(({ body }) => (body ? [refName(body) ?? ""] : [])));
 }
 
-/** Every generated file of the Python package, by its path. */
+/** Every generated file of the Python package, by its path, not formatted. */
 export function pythonSdk(
   operations: readonly BoundOperation[],
   document: PlatformDocument,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from typing import Any, Literal, TypedDict
+from typing import Any, Literal, TypedDict, cast
 from urllib.parse import quote, urlencode, urlsplit
 
 from ._content import without_omitted
@@ -42,7 +42,7 @@ def _to_search(query: Mapping[str, Any], surface: Surface, first: str = "?") -> 
     pairs: list[tuple[str, str]] = []
     for name, value in without_omitted(query).items():
         if isinstance(value, Mapping) and surface == "platform":
-            entries: Mapping[str, Any] = value
+            entries = cast("Mapping[str, Any]", value)
             pairs += [(f"{name}[{key}]", _to_text(one)) for key, one in entries.items()]
         elif value is not None:
             pairs.append((name, _to_text(value)))
@@ -53,14 +53,16 @@ def _check_address(url: Any, name: str) -> str:
     """Without its last slash."""
     parts = urlsplit(url) if isinstance(url, str) else None
     if not parts or parts.scheme not in ("http", "https") or not parts.hostname or re.search(r"[?#@\s]", url):
-        raise ValueError(f'{name} has to be the address of Plugboard, as in "https://plugboard.example.com", not {url!r}')
+        raise ValueError(
+            f'{name} has to be the address of Plugboard, as in "https://plugboard.example.com", not {url!r}'
+        )
     return str(url).rstrip("/")
 
 
 def read_addresses(base_url: Any) -> dict[Surface, str]:
     names: tuple[Surface, ...] = ("unified", "platform", "proxy")
     if isinstance(base_url, Mapping):
-        given: Mapping[str, Any] = base_url
+        given = cast("Mapping[str, Any]", base_url)
         return {name: _check_address(given.get(name), f"base_url[{name!r}]") for name in names}
     base = _check_address(base_url, "base_url")
     return {name: f"{base}/{name}" for name in names}

@@ -109,7 +109,9 @@ def planned_async(method: Callable[P, object]) -> Callable[P, Awaitable[DryRun]]
 
 
 @overload
-def with_response(method: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[Answer[T]]]: ...
+def with_response(  # pyright: ignore[reportOverlappingOverload]
+    method: Callable[P, Awaitable[T]],
+) -> Callable[P, Awaitable[Answer[T]]]: ...
 @overload
 def with_response(method: Callable[P, T]) -> Callable[P, Answer[T]]: ...
 def with_response(method: Callable[P, Any]) -> Callable[P, Any]:
@@ -124,5 +126,3 @@ def with_response(method: Callable[P, Any]) -> Callable[P, Any]:
     answering = copy.copy(group)
     answering._calls = calls.answering()
     return getattr(answering, method.__name__)
-
-

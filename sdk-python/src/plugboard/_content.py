@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator, Mapping
-from typing import Any, Protocol, Union, cast, runtime_checkable
+from typing import Any, Protocol, cast, runtime_checkable
 
 from .http import Body
 
@@ -18,9 +18,9 @@ class Readable(Protocol):
     def read(self, size: int = ..., /) -> bytes: ...
 
 
-Content = Union[str, bytes, Readable, Iterable[Union[bytes, str]]]
+Content = str | bytes | Readable | Iterable[bytes | str]
 """What is uploaded. Anything but text and bytes is a stream."""
-AsyncContent = Union[Content, AsyncIterable[Union[bytes, str]]]
+AsyncContent = Content | AsyncIterable[bytes | str]
 """What `AsyncPlugboard` uploads: also what can be iterated over asynchronously."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, cast
 
 from ._content import OMIT, AsyncContent, without_omitted
 from ._given_http import Received
@@ -38,7 +38,7 @@ class Core(Protocol):
 
 
 def _body_of(body: Any) -> Any:
-    return without_omitted(body) if isinstance(body, dict) else body
+    return without_omitted(cast("dict[str, Any]", body)) if isinstance(body, dict) else body
 
 
 async def _as_it_is(received: Received) -> Received:
@@ -84,7 +84,7 @@ class UnifiedCore:
         async def load(after: str | None) -> Page[Any]:
             page = query if after is None else {**query, "after": after}
             answer = await self.request("GET", path, Parts(page))
-            metadata = answer.data.get("metadata") or {}
+            metadata: dict[str, Any] = answer.data.get("metadata") or {}
             return Page(answer.data["data"], metadata.get("next"), answer.response, answer.data.get("_raw"))
 
         def streamed() -> AsyncGenerator[Page[Any], None]:
@@ -100,9 +100,7 @@ class PlatformCore:
         self.transport = transport
 
     async def call(self, method: str, path: str, parts: Parts) -> Answer[Any]:
-        return await self.transport.json(
-            Call("platform", method, path, query=parts.query, body=_body_of(parts.body))
-        )
+        return await self.transport.json(Call("platform", method, path, query=parts.query, body=_body_of(parts.body)))
 
     async def download(self, path: str) -> Answer[Received]:
         return await self.transport.send(Call("platform", "GET", path, is_stream=True), _as_it_is)
@@ -149,7 +147,13 @@ class ProxyCore(UnifiedCore):
 
     async def open(self, method: str, path: str, parts: Parts) -> Received:
         call = Call(
-            "proxy", method, _with_slash(path), self.connection, parts.query, content=parts.content, size=parts.size,
+            "proxy",
+            method,
+            _with_slash(path),
+            self.connection,
+            parts.query,
+            content=parts.content,
+            size=parts.size,
             headers=parts.headers,
         )
         return await self.transport.send_as_it_is(call)

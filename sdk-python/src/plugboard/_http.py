@@ -118,5 +118,3 @@ class OwnHttp:
                 for _, stream in idle:
                     stream.close()
             self._idle.clear()
-
-

@@ -59,6 +59,7 @@ class HttpReply:
     @classmethod
     async def read_head(cls, stream: Stream, method: str, release: Callable[[], None]) -> HttpReply:
         response = cls(stream, 0, Headers(), release)
+        version = ""
         # Responses such as 103 come before the one that counts.
         while response.status < 200:
             head = await response._reader.until(b"\r\n\r\n")

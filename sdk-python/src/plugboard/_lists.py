@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Generator, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from ._drive import iterate, run
 from ._given_http import Received
@@ -173,15 +173,15 @@ async def stream_pages(transport: Transport, call: Call) -> AsyncGenerator[Page[
             with own_errors(transport.settings.timeout):
                 async for line in lines:
                     entry = _parse(line)
-                    is_object = isinstance(entry, dict)
-                    if is_object and entry.get("success") is False:
-                        raise line_error(entry, opened.response.request_id)
+                    fields = cast("dict[str, Any]", entry) if isinstance(entry, dict) else {}
+                    if fields.get("success") is False:
+                        raise line_error(fields, opened.response.request_id)
                     # The only lines with this key: no record has it.
-                    if not is_object or not entry.get("metadata"):
+                    if not fields.get("metadata"):
                         data.append(entry)
                         continue
-                    after = entry["metadata"]["next"]
-                    yield Page(data, after, opened.response, entry.get("_raw"))
+                    after: str | None = fields["metadata"]["next"]
+                    yield Page(data, after, opened.response, fields.get("_raw"))
                     if after is None:
                         return
                     call = replace(call, query={**call.query, "after": after})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import selectors
 import socket
 import ssl
@@ -122,3 +123,7 @@ class AsyncioStream:
     def close(self) -> None:
         if not self._loop.is_closed():
             self._writer.transport.abort()
+            return
+        # Nobody else would tell the server.
+        with contextlib.suppress(OSError):
+            self._writer.get_extra_info("socket").shutdown(socket.SHUT_RDWR)

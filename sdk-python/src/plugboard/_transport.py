@@ -6,10 +6,10 @@ import json
 import random
 import time
 import uuid
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar, Union
+from typing import Any, TypeVar
 
 from ._address import Addresses, Surface, read_addresses, to_url
 from ._content import OMIT, AsyncContent, RequestBody, content_body, json_body, without_omitted
@@ -39,7 +39,7 @@ class Settings:
     """What a client was created with."""
 
     api_key: str = field(repr=False)
-    base_url: Union[str, Addresses]
+    base_url: str | Addresses
     timeout: float = DEFAULT_TIMEOUT
     max_retries: int = DEFAULT_MAX_RETRIES
     headers: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
@@ -94,7 +94,7 @@ def _body_of(call: Call) -> RequestBody | None:
 
 
 @contextmanager
-def own_errors(timeout: float = 0) -> Iterator[None]:
+def own_errors(timeout: float = 0) -> Generator[None, None, None]:
     """What happens without a response, as an error of the SDK."""
     try:
         yield

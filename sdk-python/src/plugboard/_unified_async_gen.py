@@ -1,69 +1,132 @@
 # Written by `npm run gen` from the table of operations and the Platform API. Do not edit.
-
-# ruff: noqa
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from ._address import path as to_path
-from ._calls import AsyncCalls, AsyncDryRunCalls, planned, planned_async
-from ._content import AsyncContent, OMIT
+from ._calls import AsyncCalls, AsyncDryRunCalls, planned_async
+from ._content import OMIT, AsyncContent
 from ._core import Parts
 from ._lists import AsyncList
 from ._streams import AsyncStreamedResponse
-from .types import Account, Branch, Calendar, CalendarEvent, ChatChannel, ChatMessage, ChatUser, Commit, Company, Contact, Customer, Deal, DriveFile, HelpdeskComment, HelpdeskTicket, Issue, IssueComment, NewCalendarEventAttendee, NewHelpdeskTicketRequester, Project, PullRequest, Release, Repository, Tag, Task, TaskComment, Ticket
+from .types import (
+    Account,
+    Branch,
+    Calendar,
+    CalendarEvent,
+    ChatChannel,
+    ChatMessage,
+    ChatUser,
+    Commit,
+    Company,
+    Contact,
+    Customer,
+    Deal,
+    DriveFile,
+    HelpdeskComment,
+    HelpdeskTicket,
+    Issue,
+    IssueComment,
+    NewCalendarEventAttendee,
+    NewHelpdeskTicketRequester,
+    Project,
+    PullRequest,
+    Release,
+    Repository,
+    Tag,
+    Task,
+    TaskComment,
+    Ticket,
+)
 
 
 class AsyncChatUsersMethods:
     def __init__(self, calls: AsyncCalls) -> None:
         self._calls = calls
 
-    def list(self, *, include_raw: bool = OMIT, params: Mapping[str, Any] = OMIT, limit: int = OMIT, after: str = OMIT, stream: bool = False) -> AsyncList[ChatUser]:
+    def list(
+        self,
+        *,
+        include_raw: bool = OMIT,
+        params: Mapping[str, Any] = OMIT,
+        limit: int = OMIT,
+        after: str = OMIT,
+        stream: bool = False,
+    ) -> AsyncList[ChatUser]:
         """List users.
 
         Args:
-            include_raw: Whether to include the provider's own response as `_raw`.
-            params: A JSON object of parameters to pass through to the provider, such as `{"sort":"updated"}`.
-            limit: How many records to return. Default: 100.
-            after: Cursor of the page: `metadata.next` from the previous page.
+            include_raw: Whether pages have the provider's own response as `raw`.
+            params: Parameters to pass through to the provider.
+            limit: How many records a page has: 1 to 100. Default: 100.
+            after: Where to begin: `next` of a page.
             stream: Whether iterating reads the whole list from one response, instead of a request for each page.
         """
-        return self._calls.list(to_path("/v1/chat/users"), {"include_raw": include_raw, "params": params, "limit": limit, "after": after}, stream=stream)
+        return self._calls.list(
+            to_path("/v1/chat/users"),
+            {"include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            stream=stream,
+        )
 
 
 class AsyncChatChannelsMethods:
     def __init__(self, calls: AsyncCalls) -> None:
         self._calls = calls
 
-    def list(self, *, include_raw: bool = OMIT, params: Mapping[str, Any] = OMIT, limit: int = OMIT, after: str = OMIT, stream: bool = False) -> AsyncList[ChatChannel]:
+    def list(
+        self,
+        *,
+        include_raw: bool = OMIT,
+        params: Mapping[str, Any] = OMIT,
+        limit: int = OMIT,
+        after: str = OMIT,
+        stream: bool = False,
+    ) -> AsyncList[ChatChannel]:
         """List channels.
 
         Args:
-            include_raw: Whether to include the provider's own response as `_raw`.
-            params: A JSON object of parameters to pass through to the provider, such as `{"sort":"updated"}`.
-            limit: How many records to return. Default: 100.
-            after: Cursor of the page: `metadata.next` from the previous page.
+            include_raw: Whether pages have the provider's own response as `raw`.
+            params: Parameters to pass through to the provider.
+            limit: How many records a page has: 1 to 100. Default: 100.
+            after: Where to begin: `next` of a page.
             stream: Whether iterating reads the whole list from one response, instead of a request for each page.
         """
-        return self._calls.list(to_path("/v1/chat/channels"), {"include_raw": include_raw, "params": params, "limit": limit, "after": after}, stream=stream)
+        return self._calls.list(
+            to_path("/v1/chat/channels"),
+            {"include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            stream=stream,
+        )
 
 
 class AsyncChatMessagesMethods:
     def __init__(self, calls: AsyncCalls) -> None:
         self._calls = calls
 
-    def list(self, channel_id: str, *, include_raw: bool = OMIT, params: Mapping[str, Any] = OMIT, limit: int = OMIT, after: str = OMIT, stream: bool = False) -> AsyncList[ChatMessage]:
+    def list(
+        self,
+        channel_id: str,
+        *,
+        include_raw: bool = OMIT,
+        params: Mapping[str, Any] = OMIT,
+        limit: int = OMIT,
+        after: str = OMIT,
+        stream: bool = False,
+    ) -> AsyncList[ChatMessage]:
         """List a channel's messages. Newest first.
 
         Args:
-            include_raw: Whether to include the provider's own response as `_raw`.
-            params: A JSON object of parameters to pass through to the provider, such as `{"sort":"updated"}`.
-            limit: How many records to return. Default: 100.
-            after: Cursor of the page: `metadata.next` from the previous page.
+            include_raw: Whether pages have the provider's own response as `raw`.
+            params: Parameters to pass through to the provider.
+            limit: How many records a page has: 1 to 100. Default: 100.
+            after: Where to begin: `next` of a page.
             stream: Whether iterating reads the whole list from one response, instead of a request for each page.
         """
-        return self._calls.list(to_path("/v1/chat/channels/{}/messages", channel_id), {"include_raw": include_raw, "params": params, "limit": limit, "after": after}, stream=stream)
+        return self._calls.list(
+            to_path("/v1/chat/channels/{}/messages", channel_id),
+            {"include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            stream=stream,
+        )
 
 
 class AsyncChatMethods:
@@ -73,7 +136,9 @@ class AsyncChatMethods:
         self.channels = AsyncChatChannelsMethods(calls)
         self.messages = AsyncChatMessagesMethods(calls)
 
-    async def send(self, channel_id: str, *, text: str, thread_id: str = OMIT, idempotency_key: str | None = None) -> dict[str, Any]:
+    async def send(
+        self, channel_id: str, *, text: str, thread_id: str = OMIT, idempotency_key: str | None = None
+    ) -> dict[str, Any]:
         """Send a message to a channel.
 
         Args:
@@ -81,67 +146,147 @@ class AsyncChatMethods:
             thread_id: The message to reply to: the `id` of a message, or the `thread_id` of another reply to it.
             idempotency_key: 1 to 255 characters. Default: a new one for each call, kept over its retries.
         """
-        return await self._calls.call("POST", to_path("/v1/chat/channels/{}/message", channel_id), Parts(body={"text": text, "thread_id": thread_id}, idempotency_key=idempotency_key))
+        return await self._calls.call(
+            "POST",
+            to_path("/v1/chat/channels/{}/message", channel_id),
+            Parts(body={"text": text, "thread_id": thread_id}, idempotency_key=idempotency_key),
+        )
 
 
 class AsyncGitReposMethods:
     def __init__(self, calls: AsyncCalls) -> None:
         self._calls = calls
 
-    def list(self, *, updated_since: str = OMIT, include_raw: bool = OMIT, params: Mapping[str, Any] = OMIT, limit: int = OMIT, after: str = OMIT, stream: bool = False) -> AsyncList[Repository]:
+    def list(
+        self,
+        *,
+        updated_since: str = OMIT,
+        include_raw: bool = OMIT,
+        params: Mapping[str, Any] = OMIT,
+        limit: int = OMIT,
+        after: str = OMIT,
+        stream: bool = False,
+    ) -> AsyncList[Repository]:
         """List repositories.
 
         Args:
             updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
-            include_raw: Whether to include the provider's own response as `_raw`.
-            params: A JSON object of parameters to pass through to the provider, such as `{"sort":"updated"}`.
-            limit: How many records to return. Default: 100.
-            after: Cursor of the page: `metadata.next` from the previous page.
+            include_raw: Whether pages have the provider's own response as `raw`.
+            params: Parameters to pass through to the provider.
+            limit: How many records a page has: 1 to 100. Default: 100.
+            after: Where to begin: `next` of a page.
             stream: Whether iterating reads the whole list from one response, instead of a request for each page.
         """
-        return self._calls.list(to_path("/v1/git/repos"), {"updated_since": updated_since, "include_raw": include_raw, "params": params, "limit": limit, "after": after}, stream=stream)
+        return self._calls.list(
+            to_path("/v1/git/repos"),
+            {
+                "updated_since": updated_since,
+                "include_raw": include_raw,
+                "params": params,
+                "limit": limit,
+                "after": after,
+            },
+            stream=stream,
+        )
 
 
 class AsyncGitPullsMethods:
     def __init__(self, calls: AsyncCalls) -> None:
         self._calls = calls
 
-    def list(self, repo: str, *, state: Literal["open", "closed", "merged"] = OMIT, query: str = OMIT, updated_since: str = OMIT, include_raw: bool = OMIT, params: Mapping[str, Any] = OMIT, limit: int = OMIT, after: str = OMIT, stream: bool = False) -> AsyncList[PullRequest]:
+    def list(
+        self,
+        repo: str,
+        *,
+        state: Literal["open", "closed", "merged"] = OMIT,
+        query: str = OMIT,
+        updated_since: str = OMIT,
+        include_raw: bool = OMIT,
+        params: Mapping[str, Any] = OMIT,
+        limit: int = OMIT,
+        after: str = OMIT,
+        stream: bool = False,
+    ) -> AsyncList[PullRequest]:
         """List a repository's pull requests.
 
         Args:
             state: Only those in this state.
             query: Only what the provider's own search finds by this text. Refused if the provider has no search.
             updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
-            include_raw: Whether to include the provider's own response as `_raw`.
-            params: A JSON object of parameters to pass through to the provider, such as `{"sort":"updated"}`.
-            limit: How many records to return. Default: 100.
-            after: Cursor of the page: `metadata.next` from the previous page.
+            include_raw: Whether pages have the provider's own response as `raw`.
+            params: Parameters to pass through to the provider.
+            limit: How many records a page has: 1 to 100. Default: 100.
+            after: Where to begin: `next` of a page.
             stream: Whether iterating reads the whole list from one response, instead of a request for each page.
         """
-        return self._calls.list(to_path("/v1/git/repos/{}/pulls", repo), {"state": state, "query": query, "updated_since": updated_since, "include_raw": include_raw, "params": params, "limit": limit, "after": after}, stream=stream)
+        return self._calls.list(
+            to_path("/v1/git/repos/{}/pulls", repo),
+            {
+                "state": state,
+                "query": query,
+                "updated_since": updated_since,
+                "include_raw": include_raw,
+                "params": params,
+                "limit": limit,
+                "after": after,
+            },
+            stream=stream,
+        )
 
 
 class AsyncGitIssuesMethods:
     def __init__(self, calls: AsyncCalls) -> None:
         self._calls = calls
 
-    def list(self, repo: str, *, state: Literal["open", "closed"] = OMIT, query: str = OMIT, updated_since: str = OMIT, include_raw: bool = OMIT, params: Mapping[str, Any] = OMIT, limit: int = OMIT, after: str = OMIT, stream: bool = False) -> AsyncList[Issue]:
+    def list(
+        self,
+        repo: str,
+        *,
+        state: Literal["open", "closed"] = OMIT,
+        query: str = OMIT,
+        updated_since: str = OMIT,
+        include_raw: bool = OMIT,
+        params: Mapping[str, Any] = OMIT,
+        limit: int = OMIT,
+        after: str = OMIT,
+        stream: bool = False,
+    ) -> AsyncList[Issue]:
         """List a repository's issues.
 
         Args:
             state: Only those in this state.
             query: Only what the provider's own search finds by this text. Refused if the provider has no search.
             updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
-            include_raw: Whether to include the provider's own response as `_raw`.
-            params: A JSON object of parameters to pass through to the provider, such as `{"sort":"updated"}`.
-            limit: How many records to return. Default: 100.
-            after: Cursor of the page: `metadata.next` from the previous page.
+            include_raw: Whether pages have the provider's own response as `raw`.
+            params: Parameters to pass through to the provider.
+            limit: How many records a page has: 1 to 100. Default: 100.
+            after: Where to begin: `next` of a page.
             stream: Whether iterating reads the whole list from one response, instead of a request for each page.
         """
-        return self._calls.list(to_path("/v1/git/repos/{}/issues", repo), {"state": state, "query": query, "updated_since": updated_since, "include_raw": include_raw, "params": params, "limit": limit, "after": after}, stream=stream)
+        return self._calls.list(
+            to_path("/v1/git/repos/{}/issues", repo),
+            {
+                "state": state,
+                "query": query,
+                "updated_since": updated_since,
+                "include_raw": include_raw,
+                "params": params,
+                "limit": limit,
+                "after": after,
+            },
+            stream=stream,
+        )
 
-    async def create(self, repo: str, *, title: str, description: str = OMIT, labels: Sequence[str] = OMIT, assignees: Sequence[str] = OMIT, idempotency_key: str | None = None) -> Issue:
+    async def create(
+        self,
+        repo: str,
+        *,
+        title: str,
+        description: str = OMIT,
+        labels: Sequence[str] = OMIT,
+        assignees: Sequence[str] = OMIT,
+        idempotency_key: str | None = None,
+    ) -> Issue:
         """Create an issue.
 
         Args:
@@ -151,102 +296,182 @@ class AsyncGitIssuesMethods:
             assignees: User names.
             idempotency_key: 1 to 255 characters. Default: a new one for each call, kept over its retries.
         """
-        return await self._calls.call("POST", to_path("/v1/git/repos/{}/issues", repo), Parts(body={"title": title, "description": description, "labels": labels, "assignees": assignees}, idempotency_key=idempotency_key))
+        return await self._calls.call(
+            "POST",
+            to_path("/v1/git/repos/{}/issues", repo),
+            Parts(
+                body={"title": title, "description": description, "labels": labels, "assignees": assignees},
+                idempotency_key=idempotency_key,
+            ),
+        )
 
 
 class AsyncGitTagsMethods:
     def __init__(self, calls: AsyncCalls) -> None:
         self._calls = calls
 
-    def list(self, repo: str, *, include_raw: bool = OMIT, params: Mapping[str, Any] = OMIT, limit: int = OMIT, after: str = OMIT, stream: bool = False) -> AsyncList[Tag]:
+    def list(
+        self,
+        repo: str,
+        *,
+        include_raw: bool = OMIT,
+        params: Mapping[str, Any] = OMIT,
+        limit: int = OMIT,
+        after: str = OMIT,
+        stream: bool = False,
+    ) -> AsyncList[Tag]:
         """List a repository's tags.
 
         Args:
-            include_raw: Whether to include the provider's own response as `_raw`.
-            params: A JSON object of parameters to pass through to the provider, such as `{"sort":"updated"}`.
-            limit: How many records to return. Default: 100.
-            after: Cursor of the page: `metadata.next` from the previous page.
+            include_raw: Whether pages have the provider's own response as `raw`.
+            params: Parameters to pass through to the provider.
+            limit: How many records a page has: 1 to 100. Default: 100.
+            after: Where to begin: `next` of a page.
             stream: Whether iterating reads the whole list from one response, instead of a request for each page.
         """
-        return self._calls.list(to_path("/v1/git/repos/{}/tags", repo), {"include_raw": include_raw, "params": params, "limit": limit, "after": after}, stream=stream)
+        return self._calls.list(
+            to_path("/v1/git/repos/{}/tags", repo),
+            {"include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            stream=stream,
+        )
 
 
 class AsyncGitReleasesMethods:
     def __init__(self, calls: AsyncCalls) -> None:
         self._calls = calls
 
-    def list(self, repo: str, *, include_raw: bool = OMIT, params: Mapping[str, Any] = OMIT, limit: int = OMIT, after: str = OMIT, stream: bool = False) -> AsyncList[Release]:
+    def list(
+        self,
+        repo: str,
+        *,
+        include_raw: bool = OMIT,
+        params: Mapping[str, Any] = OMIT,
+        limit: int = OMIT,
+        after: str = OMIT,
+        stream: bool = False,
+    ) -> AsyncList[Release]:
         """List a repository's releases.
 
         Args:
-            include_raw: Whether to include the provider's own response as `_raw`.
-            params: A JSON object of parameters to pass through to the provider, such as `{"sort":"updated"}`.
-            limit: How many records to return. Default: 100.
-            after: Cursor of the page: `metadata.next` from the previous page.
+            include_raw: Whether pages have the provider's own response as `raw`.
+            params: Parameters to pass through to the provider.
+            limit: How many records a page has: 1 to 100. Default: 100.
+            after: Where to begin: `next` of a page.
             stream: Whether iterating reads the whole list from one response, instead of a request for each page.
         """
-        return self._calls.list(to_path("/v1/git/repos/{}/releases", repo), {"include_raw": include_raw, "params": params, "limit": limit, "after": after}, stream=stream)
+        return self._calls.list(
+            to_path("/v1/git/repos/{}/releases", repo),
+            {"include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            stream=stream,
+        )
 
 
 class AsyncGitBranchesMethods:
     def __init__(self, calls: AsyncCalls) -> None:
         self._calls = calls
 
-    def list(self, repo: str, *, include_raw: bool = OMIT, params: Mapping[str, Any] = OMIT, limit: int = OMIT, after: str = OMIT, stream: bool = False) -> AsyncList[Branch]:
+    def list(
+        self,
+        repo: str,
+        *,
+        include_raw: bool = OMIT,
+        params: Mapping[str, Any] = OMIT,
+        limit: int = OMIT,
+        after: str = OMIT,
+        stream: bool = False,
+    ) -> AsyncList[Branch]:
         """List a repository's branches.
 
         Args:
-            include_raw: Whether to include the provider's own response as `_raw`.
-            params: A JSON object of parameters to pass through to the provider, such as `{"sort":"updated"}`.
-            limit: How many records to return. Default: 100.
-            after: Cursor of the page: `metadata.next` from the previous page.
+            include_raw: Whether pages have the provider's own response as `raw`.
+            params: Parameters to pass through to the provider.
+            limit: How many records a page has: 1 to 100. Default: 100.
+            after: Where to begin: `next` of a page.
             stream: Whether iterating reads the whole list from one response, instead of a request for each page.
         """
-        return self._calls.list(to_path("/v1/git/repos/{}/branches", repo), {"include_raw": include_raw, "params": params, "limit": limit, "after": after}, stream=stream)
+        return self._calls.list(
+            to_path("/v1/git/repos/{}/branches", repo),
+            {"include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            stream=stream,
+        )
 
 
 class AsyncGitCommitsMethods:
     def __init__(self, calls: AsyncCalls) -> None:
         self._calls = calls
 
-    def list(self, repo: str, *, branch: str = OMIT, include_raw: bool = OMIT, params: Mapping[str, Any] = OMIT, limit: int = OMIT, after: str = OMIT, stream: bool = False) -> AsyncList[Commit]:
+    def list(
+        self,
+        repo: str,
+        *,
+        branch: str = OMIT,
+        include_raw: bool = OMIT,
+        params: Mapping[str, Any] = OMIT,
+        limit: int = OMIT,
+        after: str = OMIT,
+        stream: bool = False,
+    ) -> AsyncList[Commit]:
         """List a repository's commits. Newest first.
 
         Args:
             branch: The branch. Default: the default branch.
-            include_raw: Whether to include the provider's own response as `_raw`.
-            params: A JSON object of parameters to pass through to the provider, such as `{"sort":"updated"}`.
-            limit: How many records to return. Default: 100.
-            after: Cursor of the page: `metadata.next` from the previous page.
+            include_raw: Whether pages have the provider's own response as `raw`.
+            params: Parameters to pass through to the provider.
+            limit: How many records a page has: 1 to 100. Default: 100.
+            after: Where to begin: `next` of a page.
             stream: Whether iterating reads the whole list from one response, instead of a request for each page.
         """
-        return self._calls.list(to_path("/v1/git/repos/{}/commits", repo), {"branch": branch, "include_raw": include_raw, "params": params, "limit": limit, "after": after}, stream=stream)
+        return self._calls.list(
+            to_path("/v1/git/repos/{}/commits", repo),
+            {"branch": branch, "include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            stream=stream,
+        )
 
 
 class AsyncGitCommentsMethods:
     def __init__(self, calls: AsyncCalls) -> None:
         self._calls = calls
 
-    def list(self, repo: str, number: int | str, *, include_raw: bool = OMIT, params: Mapping[str, Any] = OMIT, limit: int = OMIT, after: str = OMIT, stream: bool = False) -> AsyncList[IssueComment]:
+    def list(
+        self,
+        repo: str,
+        number: int | str,
+        *,
+        include_raw: bool = OMIT,
+        params: Mapping[str, Any] = OMIT,
+        limit: int = OMIT,
+        after: str = OMIT,
+        stream: bool = False,
+    ) -> AsyncList[IssueComment]:
         """List an issue's comments. Oldest first.
 
         Args:
-            include_raw: Whether to include the provider's own response as `_raw`.
-            params: A JSON object of parameters to pass through to the provider, such as `{"sort":"updated"}`.
-            limit: How many records to return. Default: 100.
-            after: Cursor of the page: `metadata.next` from the previous page.
+            include_raw: Whether pages have the provider's own response as `raw`.
+            params: Parameters to pass through to the provider.
+            limit: How many records a page has: 1 to 100. Default: 100.
+            after: Where to begin: `next` of a page.
             stream: Whether iterating reads the whole list from one response, instead of a request for each page.
         """
-        return self._calls.list(to_path("/v1/git/repos/{}/issues/{}/comments", repo, number), {"include_raw": include_raw, "params": params, "limit": limit, "after": after}, stream=stream)
+        return self._calls.list(
+            to_path("/v1/git/repos/{}/issues/{}/comments", repo, number),
+            {"include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            stream=stream,
+        )
 
-    async def create(self, repo: str, number: int | str, *, text: str, idempotency_key: str | None = None) -> IssueComment:
+    async def create(
+        self, repo: str, number: int | str, *, text: str, idempotency_key: str | None = None
+    ) -> IssueComment:
         """Comment on an issue.
 
         Args:
             text: The comment, in Markdown.
             idempotency_key: 1 to 255 characters. Default: a new one for each call, kept over its retries.
         """
-        return await self._calls.call("POST", to_path("/v1/git/repos/{}/issues/{}/comments", repo, number), Parts(body={"text": text}, idempotency_key=idempotency_key))
+        return await self._calls.call(
+            "POST",
+            to_path("/v1/git/repos/{}/issues/{}/comments", repo, number),
+            Parts(body={"text": text}, idempotency_key=idempotency_key),
+        )
 
 
 class AsyncGitMethods:
@@ -262,23 +487,41 @@ class AsyncGitMethods:
         self.comments = AsyncGitCommentsMethods(calls)
 
 
-
 class AsyncTicketingTicketsMethods:
     def __init__(self, calls: AsyncCalls) -> None:
         self._calls = calls
 
-    def list(self, *, updated_since: str = OMIT, include_raw: bool = OMIT, params: Mapping[str, Any] = OMIT, limit: int = OMIT, after: str = OMIT, stream: bool = False) -> AsyncList[Ticket]:
+    def list(
+        self,
+        *,
+        updated_since: str = OMIT,
+        include_raw: bool = OMIT,
+        params: Mapping[str, Any] = OMIT,
+        limit: int = OMIT,
+        after: str = OMIT,
+        stream: bool = False,
+    ) -> AsyncList[Ticket]:
         """List tickets.
 
         Args:
             updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
-            include_raw: Whether to include the provider's own response as `_raw`.
-            params: A JSON object of parameters to pass through to the provider, such as `{"sort":"updated"}`.
-            limit: How many records to return. Default: 100.
-            after: Cursor of the page: `metadata.next` from the previous page.
+            include_raw: Whether pages have the provider's own response as `raw`.
+            params: Parameters to pass through to the provider.
+            limit: How many records a page has: 1 to 100. Default: 100.
+            after: Where to begin: `next` of a page.
             stream: Whether iterating reads the whole list from one response, instead of a request for each page.
         """
-        return self._calls.list(to_path("/v1/ticketing/tickets"), {"updated_since": updated_since, "include_raw": include_raw, "params": params, "limit": limit, "after": after}, stream=stream)
+        return self._calls.list(
+            to_path("/v1/ticketing/tickets"),
+            {
+                "updated_since": updated_since,
+                "include_raw": include_raw,
+                "params": params,
+                "limit": limit,
+                "after": after,
+            },
+            stream=stream,
+        )
 
     async def get(self, ticket_id: str) -> Ticket:
         """Get a ticket."""
@@ -289,17 +532,29 @@ class AsyncTicketingProjectsMethods:
     def __init__(self, calls: AsyncCalls) -> None:
         self._calls = calls
 
-    def list(self, *, include_raw: bool = OMIT, params: Mapping[str, Any] = OMIT, limit: int = OMIT, after: str = OMIT, stream: bool = False) -> AsyncList[Project]:
+    def list(
+        self,
+        *,
+        include_raw: bool = OMIT,
+        params: Mapping[str, Any] = OMIT,
+        limit: int = OMIT,
+        after: str = OMIT,
+        stream: bool = False,
+    ) -> AsyncList[Project]:
         """List projects.
 
         Args:
-            include_raw: Whether to include the provider's own response as `_raw`.
-            params: A JSON object of parameters to pass through to the provider, such as `{"sort":"updated"}`.
-            limit: How many records to return. Default: 100.
-            after: Cursor of the page: `metadata.next` from the previous page.
+            include_raw: Whether pages have the provider's own response as `raw`.
+            params: Parameters to pass through to the provider.
+            limit: How many records a page has: 1 to 100. Default: 100.
+            after: Where to begin: `next` of a page.
             stream: Whether iterating reads the whole list from one response, instead of a request for each page.
         """
-        return self._calls.list(to_path("/v1/ticketing/projects"), {"include_raw": include_raw, "params": params, "limit": limit, "after": after}, stream=stream)
+        return self._calls.list(
+            to_path("/v1/ticketing/projects"),
+            {"include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            stream=stream,
+        )
 
 
 class AsyncTicketingMethods:
@@ -309,39 +564,63 @@ class AsyncTicketingMethods:
         self.projects = AsyncTicketingProjectsMethods(calls)
 
 
-
 class AsyncTasksProjectsMethods:
     def __init__(self, calls: AsyncCalls) -> None:
         self._calls = calls
 
-    def list(self, *, include_raw: bool = OMIT, params: Mapping[str, Any] = OMIT, limit: int = OMIT, after: str = OMIT, stream: bool = False) -> AsyncList[Project]:
+    def list(
+        self,
+        *,
+        include_raw: bool = OMIT,
+        params: Mapping[str, Any] = OMIT,
+        limit: int = OMIT,
+        after: str = OMIT,
+        stream: bool = False,
+    ) -> AsyncList[Project]:
         """List projects.
 
         Args:
-            include_raw: Whether to include the provider's own response as `_raw`.
-            params: A JSON object of parameters to pass through to the provider, such as `{"sort":"updated"}`.
-            limit: How many records to return. Default: 100.
-            after: Cursor of the page: `metadata.next` from the previous page.
+            include_raw: Whether pages have the provider's own response as `raw`.
+            params: Parameters to pass through to the provider.
+            limit: How many records a page has: 1 to 100. Default: 100.
+            after: Where to begin: `next` of a page.
             stream: Whether iterating reads the whole list from one response, instead of a request for each page.
         """
-        return self._calls.list(to_path("/v1/tasks/projects"), {"include_raw": include_raw, "params": params, "limit": limit, "after": after}, stream=stream)
+        return self._calls.list(
+            to_path("/v1/tasks/projects"),
+            {"include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            stream=stream,
+        )
 
 
 class AsyncTasksCommentsMethods:
     def __init__(self, calls: AsyncCalls) -> None:
         self._calls = calls
 
-    def list(self, task_id: str, *, include_raw: bool = OMIT, params: Mapping[str, Any] = OMIT, limit: int = OMIT, after: str = OMIT, stream: bool = False) -> AsyncList[TaskComment]:
+    def list(
+        self,
+        task_id: str,
+        *,
+        include_raw: bool = OMIT,
+        params: Mapping[str, Any] = OMIT,
+        limit: int = OMIT,
+        after: str = OMIT,
+        stream: bool = False,
+    ) -> AsyncList[TaskComment]:
         """List a task's comments.
 
         Args:
-            include_raw: Whether to include the provider's own response as `_raw`.
-            params: A JSON object of parameters to pass through to the provider, such as `{"sort":"updated"}`.
-            limit: How many records to return. Default: 100.
-            after: Cursor of the page: `metadata.next` from the previous page.
+            include_raw: Whether pages have the provider's own response as `raw`.
+            params: Parameters to pass through to the provider.
+            limit: How many records a page has: 1 to 100. Default: 100.
+            after: Where to begin: `next` of a page.
             stream: Whether iterating reads the whole list from one response, instead of a request for each page.
         """
-        return self._calls.list(to_path("/v1/tasks/tasks/{}/comments", task_id), {"include_raw": include_raw, "params": params, "limit": limit, "after": after}, stream=stream)
+        return self._calls.list(
+            to_path("/v1/tasks/tasks/{}/comments", task_id),
+            {"include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            stream=stream,
+        )
 
     async def create(self, task_id: str, *, text: str, idempotency_key: str | None = None) -> TaskComment:
         """Comment on a task.
@@ -350,7 +629,11 @@ class AsyncTasksCommentsMethods:
             text: The comment, in Markdown.
             idempotency_key: 1 to 255 characters. Default: a new one for each call, kept over its retries.
         """
-        return await self._calls.call("POST", to_path("/v1/tasks/tasks/{}/comments", task_id), Parts(body={"text": text}, idempotency_key=idempotency_key))
+        return await self._calls.call(
+            "POST",
+            to_path("/v1/tasks/tasks/{}/comments", task_id),
+            Parts(body={"text": text}, idempotency_key=idempotency_key),
+        )
 
 
 class AsyncTasksMethods:
@@ -359,7 +642,20 @@ class AsyncTasksMethods:
         self.projects = AsyncTasksProjectsMethods(calls)
         self.comments = AsyncTasksCommentsMethods(calls)
 
-    def list(self, *, project_id: str = OMIT, status_category: Literal["todo", "in_progress", "done"] = OMIT, assignee_id: str = OMIT, query: str = OMIT, updated_since: str = OMIT, include_raw: bool = OMIT, params: Mapping[str, Any] = OMIT, limit: int = OMIT, after: str = OMIT, stream: bool = False) -> AsyncList[Task]:
+    def list(
+        self,
+        *,
+        project_id: str = OMIT,
+        status_category: Literal["todo", "in_progress", "done"] = OMIT,
+        assignee_id: str = OMIT,
+        query: str = OMIT,
+        updated_since: str = OMIT,
+        include_raw: bool = OMIT,
+        params: Mapping[str, Any] = OMIT,
+        limit: int = OMIT,
+        after: str = OMIT,
+        stream: bool = False,
+    ) -> AsyncList[Task]:
         """List tasks.
 
         Args:
@@ -368,19 +664,46 @@ class AsyncTasksMethods:
             assignee_id: Only those whose `assignee.id` is this, or `me`: the user whose connection it is.
             query: Only what the provider's own search finds by this text. Refused if the provider has no search.
             updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
-            include_raw: Whether to include the provider's own response as `_raw`.
-            params: A JSON object of parameters to pass through to the provider, such as `{"sort":"updated"}`.
-            limit: How many records to return. Default: 100.
-            after: Cursor of the page: `metadata.next` from the previous page.
+            include_raw: Whether pages have the provider's own response as `raw`.
+            params: Parameters to pass through to the provider.
+            limit: How many records a page has: 1 to 100. Default: 100.
+            after: Where to begin: `next` of a page.
             stream: Whether iterating reads the whole list from one response, instead of a request for each page.
         """
-        return self._calls.list(to_path("/v1/tasks/tasks"), {"project_id": project_id, "status_category": status_category, "assignee_id": assignee_id, "query": query, "updated_since": updated_since, "include_raw": include_raw, "params": params, "limit": limit, "after": after}, stream=stream)
+        return self._calls.list(
+            to_path("/v1/tasks/tasks"),
+            {
+                "project_id": project_id,
+                "status_category": status_category,
+                "assignee_id": assignee_id,
+                "query": query,
+                "updated_since": updated_since,
+                "include_raw": include_raw,
+                "params": params,
+                "limit": limit,
+                "after": after,
+            },
+            stream=stream,
+        )
 
     async def get(self, task_id: str) -> Task:
         """Get a task."""
         return await self._calls.call("GET", to_path("/v1/tasks/tasks/{}", task_id))
 
-    async def create(self, *, title: str, project_id: str = OMIT, description: str = OMIT, status: str = OMIT, assignee_id: str = OMIT, priority: str = OMIT, labels: Sequence[str] = OMIT, due_at: str = OMIT, parent_id: str = OMIT, idempotency_key: str | None = None) -> Task:
+    async def create(
+        self,
+        *,
+        title: str,
+        project_id: str = OMIT,
+        description: str = OMIT,
+        status: str = OMIT,
+        assignee_id: str = OMIT,
+        priority: str = OMIT,
+        labels: Sequence[str] = OMIT,
+        due_at: str = OMIT,
+        parent_id: str = OMIT,
+        idempotency_key: str | None = None,
+    ) -> Task:
         """Create a task.
 
         Args:
@@ -395,9 +718,40 @@ class AsyncTasksMethods:
             parent_id: ID of the task that this one is part of.
             idempotency_key: 1 to 255 characters. Default: a new one for each call, kept over its retries.
         """
-        return await self._calls.call("POST", to_path("/v1/tasks/tasks"), Parts(body={"title": title, "project_id": project_id, "description": description, "status": status, "assignee_id": assignee_id, "priority": priority, "labels": labels, "due_at": due_at, "parent_id": parent_id}, idempotency_key=idempotency_key))
+        return await self._calls.call(
+            "POST",
+            to_path("/v1/tasks/tasks"),
+            Parts(
+                body={
+                    "title": title,
+                    "project_id": project_id,
+                    "description": description,
+                    "status": status,
+                    "assignee_id": assignee_id,
+                    "priority": priority,
+                    "labels": labels,
+                    "due_at": due_at,
+                    "parent_id": parent_id,
+                },
+                idempotency_key=idempotency_key,
+            ),
+        )
 
-    async def update(self, task_id: str, *, title: str = OMIT, project_id: str = OMIT, description: str = OMIT, status: str = OMIT, assignee_id: str = OMIT, priority: str = OMIT, labels: Sequence[str] = OMIT, due_at: str = OMIT, parent_id: str = OMIT, idempotency_key: str | None = None) -> Task:
+    async def update(
+        self,
+        task_id: str,
+        *,
+        title: str = OMIT,
+        project_id: str = OMIT,
+        description: str = OMIT,
+        status: str = OMIT,
+        assignee_id: str = OMIT,
+        priority: str = OMIT,
+        labels: Sequence[str] = OMIT,
+        due_at: str = OMIT,
+        parent_id: str = OMIT,
+        idempotency_key: str | None = None,
+    ) -> Task:
         """Change a task. Fields that are left out stay as they are.
 
         Args:
@@ -412,14 +766,44 @@ class AsyncTasksMethods:
             parent_id: ID of the task that this one is part of.
             idempotency_key: 1 to 255 characters. Default: a new one for each call, kept over its retries.
         """
-        return await self._calls.call("PATCH", to_path("/v1/tasks/tasks/{}", task_id), Parts(body={"title": title, "project_id": project_id, "description": description, "status": status, "assignee_id": assignee_id, "priority": priority, "labels": labels, "due_at": due_at, "parent_id": parent_id}, idempotency_key=idempotency_key))
+        return await self._calls.call(
+            "PATCH",
+            to_path("/v1/tasks/tasks/{}", task_id),
+            Parts(
+                body={
+                    "title": title,
+                    "project_id": project_id,
+                    "description": description,
+                    "status": status,
+                    "assignee_id": assignee_id,
+                    "priority": priority,
+                    "labels": labels,
+                    "due_at": due_at,
+                    "parent_id": parent_id,
+                },
+                idempotency_key=idempotency_key,
+            ),
+        )
 
 
 class AsyncHelpdeskTicketsMethods:
     def __init__(self, calls: AsyncCalls) -> None:
         self._calls = calls
 
-    def list(self, *, status_category: Literal["open", "pending", "solved", "closed"] = OMIT, assignee_id: str = OMIT, requester: str = OMIT, query: str = OMIT, updated_since: str = OMIT, include_raw: bool = OMIT, params: Mapping[str, Any] = OMIT, limit: int = OMIT, after: str = OMIT, stream: bool = False) -> AsyncList[HelpdeskTicket]:
+    def list(
+        self,
+        *,
+        status_category: Literal["open", "pending", "solved", "closed"] = OMIT,
+        assignee_id: str = OMIT,
+        requester: str = OMIT,
+        query: str = OMIT,
+        updated_since: str = OMIT,
+        include_raw: bool = OMIT,
+        params: Mapping[str, Any] = OMIT,
+        limit: int = OMIT,
+        after: str = OMIT,
+        stream: bool = False,
+    ) -> AsyncList[HelpdeskTicket]:
         """List tickets.
 
         Args:
@@ -428,19 +812,42 @@ class AsyncHelpdeskTicketsMethods:
             requester: Only those whose requester has this email address.
             query: Only what the provider's own search finds by this text. Refused if the provider has no search.
             updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
-            include_raw: Whether to include the provider's own response as `_raw`.
-            params: A JSON object of parameters to pass through to the provider, such as `{"sort":"updated"}`.
-            limit: How many records to return. Default: 100.
-            after: Cursor of the page: `metadata.next` from the previous page.
+            include_raw: Whether pages have the provider's own response as `raw`.
+            params: Parameters to pass through to the provider.
+            limit: How many records a page has: 1 to 100. Default: 100.
+            after: Where to begin: `next` of a page.
             stream: Whether iterating reads the whole list from one response, instead of a request for each page.
         """
-        return self._calls.list(to_path("/v1/helpdesk/tickets"), {"status_category": status_category, "assignee_id": assignee_id, "requester": requester, "query": query, "updated_since": updated_since, "include_raw": include_raw, "params": params, "limit": limit, "after": after}, stream=stream)
+        return self._calls.list(
+            to_path("/v1/helpdesk/tickets"),
+            {
+                "status_category": status_category,
+                "assignee_id": assignee_id,
+                "requester": requester,
+                "query": query,
+                "updated_since": updated_since,
+                "include_raw": include_raw,
+                "params": params,
+                "limit": limit,
+                "after": after,
+            },
+            stream=stream,
+        )
 
     async def get(self, ticket_id: str) -> HelpdeskTicket:
         """Get a ticket."""
         return await self._calls.call("GET", to_path("/v1/helpdesk/tickets/{}", ticket_id))
 
-    async def create(self, *, subject: str, description: str, requester: NewHelpdeskTicketRequester, priority: str = OMIT, tags: Sequence[str] = OMIT, idempotency_key: str | None = None) -> HelpdeskTicket:
+    async def create(
+        self,
+        *,
+        subject: str,
+        description: str,
+        requester: NewHelpdeskTicketRequester,
+        priority: str = OMIT,
+        tags: Sequence[str] = OMIT,
+        idempotency_key: str | None = None,
+    ) -> HelpdeskTicket:
         """Create a ticket.
 
         Args:
@@ -450,9 +857,31 @@ class AsyncHelpdeskTicketsMethods:
             tags: Tags.
             idempotency_key: 1 to 255 characters. Default: a new one for each call, kept over its retries.
         """
-        return await self._calls.call("POST", to_path("/v1/helpdesk/tickets"), Parts(body={"subject": subject, "description": description, "requester": requester, "priority": priority, "tags": tags}, idempotency_key=idempotency_key))
+        return await self._calls.call(
+            "POST",
+            to_path("/v1/helpdesk/tickets"),
+            Parts(
+                body={
+                    "subject": subject,
+                    "description": description,
+                    "requester": requester,
+                    "priority": priority,
+                    "tags": tags,
+                },
+                idempotency_key=idempotency_key,
+            ),
+        )
 
-    async def update(self, ticket_id: str, *, status: str = OMIT, priority: str = OMIT, assignee_id: str = OMIT, tags: Sequence[str] = OMIT, idempotency_key: str | None = None) -> HelpdeskTicket:
+    async def update(
+        self,
+        ticket_id: str,
+        *,
+        status: str = OMIT,
+        priority: str = OMIT,
+        assignee_id: str = OMIT,
+        tags: Sequence[str] = OMIT,
+        idempotency_key: str | None = None,
+    ) -> HelpdeskTicket:
         """Change a ticket. Fields that are left out stay as they are.
 
         Args:
@@ -462,26 +891,48 @@ class AsyncHelpdeskTicketsMethods:
             tags: Tags: exactly these.
             idempotency_key: 1 to 255 characters. Default: a new one for each call, kept over its retries.
         """
-        return await self._calls.call("PATCH", to_path("/v1/helpdesk/tickets/{}", ticket_id), Parts(body={"status": status, "priority": priority, "assignee_id": assignee_id, "tags": tags}, idempotency_key=idempotency_key))
+        return await self._calls.call(
+            "PATCH",
+            to_path("/v1/helpdesk/tickets/{}", ticket_id),
+            Parts(
+                body={"status": status, "priority": priority, "assignee_id": assignee_id, "tags": tags},
+                idempotency_key=idempotency_key,
+            ),
+        )
 
 
 class AsyncHelpdeskCommentsMethods:
     def __init__(self, calls: AsyncCalls) -> None:
         self._calls = calls
 
-    def list(self, ticket_id: str, *, include_raw: bool = OMIT, params: Mapping[str, Any] = OMIT, limit: int = OMIT, after: str = OMIT, stream: bool = False) -> AsyncList[HelpdeskComment]:
+    def list(
+        self,
+        ticket_id: str,
+        *,
+        include_raw: bool = OMIT,
+        params: Mapping[str, Any] = OMIT,
+        limit: int = OMIT,
+        after: str = OMIT,
+        stream: bool = False,
+    ) -> AsyncList[HelpdeskComment]:
         """List a ticket's comments.
 
         Args:
-            include_raw: Whether to include the provider's own response as `_raw`.
-            params: A JSON object of parameters to pass through to the provider, such as `{"sort":"updated"}`.
-            limit: How many records to return. Default: 100.
-            after: Cursor of the page: `metadata.next` from the previous page.
+            include_raw: Whether pages have the provider's own response as `raw`.
+            params: Parameters to pass through to the provider.
+            limit: How many records a page has: 1 to 100. Default: 100.
+            after: Where to begin: `next` of a page.
             stream: Whether iterating reads the whole list from one response, instead of a request for each page.
         """
-        return self._calls.list(to_path("/v1/helpdesk/tickets/{}/comments", ticket_id), {"include_raw": include_raw, "params": params, "limit": limit, "after": after}, stream=stream)
+        return self._calls.list(
+            to_path("/v1/helpdesk/tickets/{}/comments", ticket_id),
+            {"include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            stream=stream,
+        )
 
-    async def create(self, ticket_id: str, *, text: str, is_public: bool = OMIT, idempotency_key: str | None = None) -> HelpdeskComment:
+    async def create(
+        self, ticket_id: str, *, text: str, is_public: bool = OMIT, idempotency_key: str | None = None
+    ) -> HelpdeskComment:
         """Comment on a ticket.
 
         Args:
@@ -489,24 +940,40 @@ class AsyncHelpdeskCommentsMethods:
             is_public: False for a note that only agents see.
             idempotency_key: 1 to 255 characters. Default: a new one for each call, kept over its retries.
         """
-        return await self._calls.call("POST", to_path("/v1/helpdesk/tickets/{}/comments", ticket_id), Parts(body={"text": text, "is_public": is_public}, idempotency_key=idempotency_key))
+        return await self._calls.call(
+            "POST",
+            to_path("/v1/helpdesk/tickets/{}/comments", ticket_id),
+            Parts(body={"text": text, "is_public": is_public}, idempotency_key=idempotency_key),
+        )
 
 
 class AsyncHelpdeskCustomersMethods:
     def __init__(self, calls: AsyncCalls) -> None:
         self._calls = calls
 
-    def list(self, *, include_raw: bool = OMIT, params: Mapping[str, Any] = OMIT, limit: int = OMIT, after: str = OMIT, stream: bool = False) -> AsyncList[Customer]:
+    def list(
+        self,
+        *,
+        include_raw: bool = OMIT,
+        params: Mapping[str, Any] = OMIT,
+        limit: int = OMIT,
+        after: str = OMIT,
+        stream: bool = False,
+    ) -> AsyncList[Customer]:
         """List customers.
 
         Args:
-            include_raw: Whether to include the provider's own response as `_raw`.
-            params: A JSON object of parameters to pass through to the provider, such as `{"sort":"updated"}`.
-            limit: How many records to return. Default: 100.
-            after: Cursor of the page: `metadata.next` from the previous page.
+            include_raw: Whether pages have the provider's own response as `raw`.
+            params: Parameters to pass through to the provider.
+            limit: How many records a page has: 1 to 100. Default: 100.
+            after: Where to begin: `next` of a page.
             stream: Whether iterating reads the whole list from one response, instead of a request for each page.
         """
-        return self._calls.list(to_path("/v1/helpdesk/customers"), {"include_raw": include_raw, "params": params, "limit": limit, "after": after}, stream=stream)
+        return self._calls.list(
+            to_path("/v1/helpdesk/customers"),
+            {"include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            stream=stream,
+        )
 
 
 class AsyncHelpdeskMethods:
@@ -517,27 +984,58 @@ class AsyncHelpdeskMethods:
         self.customers = AsyncHelpdeskCustomersMethods(calls)
 
 
-
 class AsyncCrmContactsMethods:
     def __init__(self, calls: AsyncCalls) -> None:
         self._calls = calls
 
-    def list(self, *, email: str = OMIT, query: str = OMIT, updated_since: str = OMIT, include_raw: bool = OMIT, params: Mapping[str, Any] = OMIT, limit: int = OMIT, after: str = OMIT, stream: bool = False) -> AsyncList[Contact]:
+    def list(
+        self,
+        *,
+        email: str = OMIT,
+        query: str = OMIT,
+        updated_since: str = OMIT,
+        include_raw: bool = OMIT,
+        params: Mapping[str, Any] = OMIT,
+        limit: int = OMIT,
+        after: str = OMIT,
+        stream: bool = False,
+    ) -> AsyncList[Contact]:
         """List contacts.
 
         Args:
             email: Only those with this email address.
             query: Only what the provider's own search finds by this text. Refused if the provider has no search.
             updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
-            include_raw: Whether to include the provider's own response as `_raw`.
-            params: A JSON object of parameters to pass through to the provider, such as `{"sort":"updated"}`.
-            limit: How many records to return. Default: 100.
-            after: Cursor of the page: `metadata.next` from the previous page.
+            include_raw: Whether pages have the provider's own response as `raw`.
+            params: Parameters to pass through to the provider.
+            limit: How many records a page has: 1 to 100. Default: 100.
+            after: Where to begin: `next` of a page.
             stream: Whether iterating reads the whole list from one response, instead of a request for each page.
         """
-        return self._calls.list(to_path("/v1/crm/contacts"), {"email": email, "query": query, "updated_since": updated_since, "include_raw": include_raw, "params": params, "limit": limit, "after": after}, stream=stream)
+        return self._calls.list(
+            to_path("/v1/crm/contacts"),
+            {
+                "email": email,
+                "query": query,
+                "updated_since": updated_since,
+                "include_raw": include_raw,
+                "params": params,
+                "limit": limit,
+                "after": after,
+            },
+            stream=stream,
+        )
 
-    async def create(self, *, first_name: str = OMIT, last_name: str = OMIT, email: str = OMIT, phone: str = OMIT, company_id: str = OMIT, idempotency_key: str | None = None) -> Contact:
+    async def create(
+        self,
+        *,
+        first_name: str = OMIT,
+        last_name: str = OMIT,
+        email: str = OMIT,
+        phone: str = OMIT,
+        company_id: str = OMIT,
+        idempotency_key: str | None = None,
+    ) -> Contact:
         """Create a contact.
 
         Args:
@@ -548,9 +1046,32 @@ class AsyncCrmContactsMethods:
             company_id: An `id` from the list of companies.
             idempotency_key: 1 to 255 characters. Default: a new one for each call, kept over its retries.
         """
-        return await self._calls.call("POST", to_path("/v1/crm/contacts"), Parts(body={"first_name": first_name, "last_name": last_name, "email": email, "phone": phone, "company_id": company_id}, idempotency_key=idempotency_key))
+        return await self._calls.call(
+            "POST",
+            to_path("/v1/crm/contacts"),
+            Parts(
+                body={
+                    "first_name": first_name,
+                    "last_name": last_name,
+                    "email": email,
+                    "phone": phone,
+                    "company_id": company_id,
+                },
+                idempotency_key=idempotency_key,
+            ),
+        )
 
-    async def update(self, contact_id: str, *, first_name: str = OMIT, last_name: str = OMIT, email: str = OMIT, phone: str = OMIT, company_id: str = OMIT, idempotency_key: str | None = None) -> Contact:
+    async def update(
+        self,
+        contact_id: str,
+        *,
+        first_name: str = OMIT,
+        last_name: str = OMIT,
+        email: str = OMIT,
+        phone: str = OMIT,
+        company_id: str = OMIT,
+        idempotency_key: str | None = None,
+    ) -> Contact:
         """Change a contact. Fields that are left out stay as they are.
 
         Args:
@@ -561,43 +1082,94 @@ class AsyncCrmContactsMethods:
             company_id: An `id` from the list of companies.
             idempotency_key: 1 to 255 characters. Default: a new one for each call, kept over its retries.
         """
-        return await self._calls.call("PATCH", to_path("/v1/crm/contacts/{}", contact_id), Parts(body={"first_name": first_name, "last_name": last_name, "email": email, "phone": phone, "company_id": company_id}, idempotency_key=idempotency_key))
+        return await self._calls.call(
+            "PATCH",
+            to_path("/v1/crm/contacts/{}", contact_id),
+            Parts(
+                body={
+                    "first_name": first_name,
+                    "last_name": last_name,
+                    "email": email,
+                    "phone": phone,
+                    "company_id": company_id,
+                },
+                idempotency_key=idempotency_key,
+            ),
+        )
 
 
 class AsyncCrmCompaniesMethods:
     def __init__(self, calls: AsyncCalls) -> None:
         self._calls = calls
 
-    def list(self, *, updated_since: str = OMIT, include_raw: bool = OMIT, params: Mapping[str, Any] = OMIT, limit: int = OMIT, after: str = OMIT, stream: bool = False) -> AsyncList[Company]:
+    def list(
+        self,
+        *,
+        updated_since: str = OMIT,
+        include_raw: bool = OMIT,
+        params: Mapping[str, Any] = OMIT,
+        limit: int = OMIT,
+        after: str = OMIT,
+        stream: bool = False,
+    ) -> AsyncList[Company]:
         """List companies.
 
         Args:
             updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
-            include_raw: Whether to include the provider's own response as `_raw`.
-            params: A JSON object of parameters to pass through to the provider, such as `{"sort":"updated"}`.
-            limit: How many records to return. Default: 100.
-            after: Cursor of the page: `metadata.next` from the previous page.
+            include_raw: Whether pages have the provider's own response as `raw`.
+            params: Parameters to pass through to the provider.
+            limit: How many records a page has: 1 to 100. Default: 100.
+            after: Where to begin: `next` of a page.
             stream: Whether iterating reads the whole list from one response, instead of a request for each page.
         """
-        return self._calls.list(to_path("/v1/crm/companies"), {"updated_since": updated_since, "include_raw": include_raw, "params": params, "limit": limit, "after": after}, stream=stream)
+        return self._calls.list(
+            to_path("/v1/crm/companies"),
+            {
+                "updated_since": updated_since,
+                "include_raw": include_raw,
+                "params": params,
+                "limit": limit,
+                "after": after,
+            },
+            stream=stream,
+        )
 
 
 class AsyncCrmDealsMethods:
     def __init__(self, calls: AsyncCalls) -> None:
         self._calls = calls
 
-    def list(self, *, updated_since: str = OMIT, include_raw: bool = OMIT, params: Mapping[str, Any] = OMIT, limit: int = OMIT, after: str = OMIT, stream: bool = False) -> AsyncList[Deal]:
+    def list(
+        self,
+        *,
+        updated_since: str = OMIT,
+        include_raw: bool = OMIT,
+        params: Mapping[str, Any] = OMIT,
+        limit: int = OMIT,
+        after: str = OMIT,
+        stream: bool = False,
+    ) -> AsyncList[Deal]:
         """List deals.
 
         Args:
             updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
-            include_raw: Whether to include the provider's own response as `_raw`.
-            params: A JSON object of parameters to pass through to the provider, such as `{"sort":"updated"}`.
-            limit: How many records to return. Default: 100.
-            after: Cursor of the page: `metadata.next` from the previous page.
+            include_raw: Whether pages have the provider's own response as `raw`.
+            params: Parameters to pass through to the provider.
+            limit: How many records a page has: 1 to 100. Default: 100.
+            after: Where to begin: `next` of a page.
             stream: Whether iterating reads the whole list from one response, instead of a request for each page.
         """
-        return self._calls.list(to_path("/v1/crm/deals"), {"updated_since": updated_since, "include_raw": include_raw, "params": params, "limit": limit, "after": after}, stream=stream)
+        return self._calls.list(
+            to_path("/v1/crm/deals"),
+            {
+                "updated_since": updated_since,
+                "include_raw": include_raw,
+                "params": params,
+                "limit": limit,
+                "after": after,
+            },
+            stream=stream,
+        )
 
 
 class AsyncCrmMethods:
@@ -608,25 +1180,47 @@ class AsyncCrmMethods:
         self.deals = AsyncCrmDealsMethods(calls)
 
 
-
 class AsyncDriveFilesMethods:
     def __init__(self, calls: AsyncCalls) -> None:
         self._calls = calls
 
-    def list(self, *, folder_id: str = OMIT, query: str = OMIT, updated_since: str = OMIT, include_raw: bool = OMIT, params: Mapping[str, Any] = OMIT, limit: int = OMIT, after: str = OMIT, stream: bool = False) -> AsyncList[DriveFile]:
+    def list(
+        self,
+        *,
+        folder_id: str = OMIT,
+        query: str = OMIT,
+        updated_since: str = OMIT,
+        include_raw: bool = OMIT,
+        params: Mapping[str, Any] = OMIT,
+        limit: int = OMIT,
+        after: str = OMIT,
+        stream: bool = False,
+    ) -> AsyncList[DriveFile]:
         """List files and folders.
 
         Args:
             folder_id: Only what is directly in this folder: the `id` of a folder. Default: everything.
             query: Only what the provider's own search finds by this text. Refused if the provider has no search.
             updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
-            include_raw: Whether to include the provider's own response as `_raw`.
-            params: A JSON object of parameters to pass through to the provider, such as `{"sort":"updated"}`.
-            limit: How many records to return. Default: 100.
-            after: Cursor of the page: `metadata.next` from the previous page.
+            include_raw: Whether pages have the provider's own response as `raw`.
+            params: Parameters to pass through to the provider.
+            limit: How many records a page has: 1 to 100. Default: 100.
+            after: Where to begin: `next` of a page.
             stream: Whether iterating reads the whole list from one response, instead of a request for each page.
         """
-        return self._calls.list(to_path("/v1/drive/files"), {"folder_id": folder_id, "query": query, "updated_since": updated_since, "include_raw": include_raw, "params": params, "limit": limit, "after": after}, stream=stream)
+        return self._calls.list(
+            to_path("/v1/drive/files"),
+            {
+                "folder_id": folder_id,
+                "query": query,
+                "updated_since": updated_since,
+                "include_raw": include_raw,
+                "params": params,
+                "limit": limit,
+                "after": after,
+            },
+            stream=stream,
+        )
 
     async def get(self, file_id: str) -> DriveFile:
         """Get a file or folder."""
@@ -642,7 +1236,16 @@ class AsyncDriveMethods:
         """Download a file."""
         return await self._calls.download(to_path("/v1/drive/files/{}/content", file_id))
 
-    async def upload(self, content: AsyncContent, *, name: str, folder_id: str = OMIT, size: int | None = None, content_type: str | None = None, idempotency_key: str | None = None) -> DriveFile:
+    async def upload(
+        self,
+        content: AsyncContent,
+        *,
+        name: str,
+        folder_id: str = OMIT,
+        size: int | None = None,
+        content_type: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> DriveFile:
         """Upload a file. The request's body is the file. It is streamed to the provider.
 
         Args:
@@ -652,31 +1255,65 @@ class AsyncDriveMethods:
             content_type: What the file is, as in `text/plain`.
             idempotency_key: 1 to 255 characters. Default: a new one for each call, kept over its retries.
         """
-        return await self._calls.call("POST", to_path("/v1/drive/files"), Parts(query={"name": name, "folder_id": folder_id}, content=content, size=size, content_type=content_type, idempotency_key=idempotency_key))
+        return await self._calls.call(
+            "POST",
+            to_path("/v1/drive/files"),
+            Parts(
+                query={"name": name, "folder_id": folder_id},
+                content=content,
+                size=size,
+                content_type=content_type,
+                idempotency_key=idempotency_key,
+            ),
+        )
 
 
 class AsyncCalendarCalendarsMethods:
     def __init__(self, calls: AsyncCalls) -> None:
         self._calls = calls
 
-    def list(self, *, include_raw: bool = OMIT, params: Mapping[str, Any] = OMIT, limit: int = OMIT, after: str = OMIT, stream: bool = False) -> AsyncList[Calendar]:
+    def list(
+        self,
+        *,
+        include_raw: bool = OMIT,
+        params: Mapping[str, Any] = OMIT,
+        limit: int = OMIT,
+        after: str = OMIT,
+        stream: bool = False,
+    ) -> AsyncList[Calendar]:
         """List calendars.
 
         Args:
-            include_raw: Whether to include the provider's own response as `_raw`.
-            params: A JSON object of parameters to pass through to the provider, such as `{"sort":"updated"}`.
-            limit: How many records to return. Default: 100.
-            after: Cursor of the page: `metadata.next` from the previous page.
+            include_raw: Whether pages have the provider's own response as `raw`.
+            params: Parameters to pass through to the provider.
+            limit: How many records a page has: 1 to 100. Default: 100.
+            after: Where to begin: `next` of a page.
             stream: Whether iterating reads the whole list from one response, instead of a request for each page.
         """
-        return self._calls.list(to_path("/v1/calendar/calendars"), {"include_raw": include_raw, "params": params, "limit": limit, "after": after}, stream=stream)
+        return self._calls.list(
+            to_path("/v1/calendar/calendars"),
+            {"include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            stream=stream,
+        )
 
 
 class AsyncCalendarEventsMethods:
     def __init__(self, calls: AsyncCalls) -> None:
         self._calls = calls
 
-    def list(self, *, starts_after: str, starts_before: str, calendar_id: str = OMIT, updated_since: str = OMIT, include_raw: bool = OMIT, params: Mapping[str, Any] = OMIT, limit: int = OMIT, after: str = OMIT, stream: bool = False) -> AsyncList[CalendarEvent]:
+    def list(
+        self,
+        *,
+        starts_after: str,
+        starts_before: str,
+        calendar_id: str = OMIT,
+        updated_since: str = OMIT,
+        include_raw: bool = OMIT,
+        params: Mapping[str, Any] = OMIT,
+        limit: int = OMIT,
+        after: str = OMIT,
+        stream: bool = False,
+    ) -> AsyncList[CalendarEvent]:
         """List a calendar's events. Every event that starts in the window, with each instance of a recurring event by itself. An event that lasts all day starts at midnight UTC.
 
         Args:
@@ -684,15 +1321,41 @@ class AsyncCalendarEventsMethods:
             starts_before: Only events that start before this time.
             calendar_id: The calendar: an `id` from the list of calendars. Default: the user's main calendar.
             updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
-            include_raw: Whether to include the provider's own response as `_raw`.
-            params: A JSON object of parameters to pass through to the provider, such as `{"sort":"updated"}`.
-            limit: How many records to return. Default: 100.
-            after: Cursor of the page: `metadata.next` from the previous page.
+            include_raw: Whether pages have the provider's own response as `raw`.
+            params: Parameters to pass through to the provider.
+            limit: How many records a page has: 1 to 100. Default: 100.
+            after: Where to begin: `next` of a page.
             stream: Whether iterating reads the whole list from one response, instead of a request for each page.
         """
-        return self._calls.list(to_path("/v1/calendar/events"), {"starts_after": starts_after, "starts_before": starts_before, "calendar_id": calendar_id, "updated_since": updated_since, "include_raw": include_raw, "params": params, "limit": limit, "after": after}, stream=stream)
+        return self._calls.list(
+            to_path("/v1/calendar/events"),
+            {
+                "starts_after": starts_after,
+                "starts_before": starts_before,
+                "calendar_id": calendar_id,
+                "updated_since": updated_since,
+                "include_raw": include_raw,
+                "params": params,
+                "limit": limit,
+                "after": after,
+            },
+            stream=stream,
+        )
 
-    async def create(self, *, title: str, start_date: str, end_date: str, calendar_id: str = OMIT, description: str = OMIT, location: str = OMIT, is_all_day: bool = OMIT, time_zone: str = OMIT, attendees: Sequence[NewCalendarEventAttendee] = OMIT, idempotency_key: str | None = None) -> CalendarEvent:
+    async def create(
+        self,
+        *,
+        title: str,
+        start_date: str,
+        end_date: str,
+        calendar_id: str = OMIT,
+        description: str = OMIT,
+        location: str = OMIT,
+        is_all_day: bool = OMIT,
+        time_zone: str = OMIT,
+        attendees: Sequence[NewCalendarEventAttendee] = OMIT,
+        idempotency_key: str | None = None,
+    ) -> CalendarEvent:
         """Create an event.
 
         Args:
@@ -705,7 +1368,24 @@ class AsyncCalendarEventsMethods:
             time_zone: Where the event is planned: IANA name, as in `Europe/Berlin`.
             idempotency_key: 1 to 255 characters. Default: a new one for each call, kept over its retries.
         """
-        return await self._calls.call("POST", to_path("/v1/calendar/events"), Parts(body={"title": title, "start_date": start_date, "end_date": end_date, "calendar_id": calendar_id, "description": description, "location": location, "is_all_day": is_all_day, "time_zone": time_zone, "attendees": attendees}, idempotency_key=idempotency_key))
+        return await self._calls.call(
+            "POST",
+            to_path("/v1/calendar/events"),
+            Parts(
+                body={
+                    "title": title,
+                    "start_date": start_date,
+                    "end_date": end_date,
+                    "calendar_id": calendar_id,
+                    "description": description,
+                    "location": location,
+                    "is_all_day": is_all_day,
+                    "time_zone": time_zone,
+                    "attendees": attendees,
+                },
+                idempotency_key=idempotency_key,
+            ),
+        )
 
 
 class AsyncCalendarMethods:
@@ -713,7 +1393,6 @@ class AsyncCalendarMethods:
         self._calls = calls
         self.calendars = AsyncCalendarCalendarsMethods(calls)
         self.events = AsyncCalendarEventsMethods(calls)
-
 
 
 class AsyncOperations:
@@ -967,4 +1646,3 @@ class AsyncOperationsDryRun:
         self.crm = AsyncCrmDryRun(calls)
         self.drive = AsyncDriveDryRun(calls)
         self.calendar = AsyncCalendarDryRun(calls)
-

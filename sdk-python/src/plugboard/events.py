@@ -3,20 +3,51 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypedDict, Union
+from typing import Any, Literal, TypedDict
 
-from .types import Branch, Calendar, CalendarEvent, ChatChannel, ChatMessage, ChatUser, Commit, Company, Connection, Contact, Customer, Deal, DriveFile, HelpdeskComment, HelpdeskTicket, Issue, IssueComment, Project, PullRequest, Release, Repository, Tag, Task, TaskComment, Ticket
+from .types import (
+    Branch,
+    Calendar,
+    CalendarEvent,
+    ChatChannel,
+    ChatMessage,
+    ChatUser,
+    Commit,
+    Company,
+    Connection,
+    Contact,
+    Customer,
+    Deal,
+    DriveFile,
+    HelpdeskComment,
+    HelpdeskTicket,
+    Issue,
+    IssueComment,
+    Project,
+    PullRequest,
+    Release,
+    Repository,
+    Tag,
+    Task,
+    TaskComment,
+    Ticket,
+)
+
 
 class _RecordEventData(TypedDict):
     subscription_id: str
     connection_id: str
     external_id: str | None
 
-class ConnectionEvent(TypedDict):
-    type: Literal["connection.created", "connection.updated", "connection.deleted", "connection.invalid", "connection.recovered"]
+
+class ConnectionChanged(TypedDict):
+    type: Literal[
+        "connection.created", "connection.updated", "connection.deleted", "connection.invalid", "connection.recovered"
+    ]
     timestamp: str
     """When it happened, or was noticed, in ISO 8601"""
     data: Connection
+
 
 class OtherEvent(TypedDict):
     type: Literal["subscription.failed", "webhook.disabled", "webhook.test"]
@@ -24,263 +55,376 @@ class OtherEvent(TypedDict):
     """When it happened, or was noticed, in ISO 8601"""
     data: dict[str, Any]
 
-class ChatUserEventData(_RecordEventData):
+
+class ChatUserChangedData(_RecordEventData):
     record: ChatUser
 
-class ChatUserEvent(TypedDict):
+
+class ChatUserChanged(TypedDict):
     type: Literal["chat.user.created", "chat.user.updated"]
     timestamp: str
     """When it happened, or was noticed, in ISO 8601"""
-    data: ChatUserEventData
+    data: ChatUserChangedData
 
-class ChatChannelEventData(_RecordEventData):
+
+class ChatChannelChangedData(_RecordEventData):
     record: ChatChannel
 
-class ChatChannelEvent(TypedDict):
+
+class ChatChannelChanged(TypedDict):
     type: Literal["chat.channel.created", "chat.channel.updated"]
     timestamp: str
     """When it happened, or was noticed, in ISO 8601"""
-    data: ChatChannelEventData
+    data: ChatChannelChangedData
 
-class ChatMessageEventData(_RecordEventData):
+
+class ChatMessageChangedData(_RecordEventData):
     record: ChatMessage
 
-class ChatMessageEvent(TypedDict):
+
+class ChatMessageChanged(TypedDict):
     type: Literal["chat.message.created", "chat.message.updated"]
     timestamp: str
     """When it happened, or was noticed, in ISO 8601"""
-    data: ChatMessageEventData
+    data: ChatMessageChangedData
 
-class RepositoryEventData(_RecordEventData):
+
+class RepositoryChangedData(_RecordEventData):
     record: Repository
 
-class RepositoryEvent(TypedDict):
+
+class RepositoryChanged(TypedDict):
     type: Literal["git.repository.created", "git.repository.updated"]
     timestamp: str
     """When it happened, or was noticed, in ISO 8601"""
-    data: RepositoryEventData
+    data: RepositoryChangedData
 
-class PullRequestEventData(_RecordEventData):
+
+class PullRequestChangedData(_RecordEventData):
     record: PullRequest
 
-class PullRequestEvent(TypedDict):
+
+class PullRequestChanged(TypedDict):
     type: Literal["git.pull_request.created", "git.pull_request.updated"]
     timestamp: str
     """When it happened, or was noticed, in ISO 8601"""
-    data: PullRequestEventData
+    data: PullRequestChangedData
 
-class IssueEventData(_RecordEventData):
+
+class IssueChangedData(_RecordEventData):
     record: Issue
 
-class IssueEvent(TypedDict):
+
+class IssueChanged(TypedDict):
     type: Literal["git.issue.created", "git.issue.updated"]
     timestamp: str
     """When it happened, or was noticed, in ISO 8601"""
-    data: IssueEventData
+    data: IssueChangedData
 
-class TagEventData(_RecordEventData):
+
+class TagChangedData(_RecordEventData):
     record: Tag
 
-class TagEvent(TypedDict):
+
+class TagChanged(TypedDict):
     type: Literal["git.tag.created", "git.tag.updated"]
     timestamp: str
     """When it happened, or was noticed, in ISO 8601"""
-    data: TagEventData
+    data: TagChangedData
 
-class ReleaseEventData(_RecordEventData):
+
+class ReleaseChangedData(_RecordEventData):
     record: Release
 
-class ReleaseEvent(TypedDict):
+
+class ReleaseChanged(TypedDict):
     type: Literal["git.release.created", "git.release.updated"]
     timestamp: str
     """When it happened, or was noticed, in ISO 8601"""
-    data: ReleaseEventData
+    data: ReleaseChangedData
 
-class BranchEventData(_RecordEventData):
+
+class BranchChangedData(_RecordEventData):
     record: Branch
 
-class BranchEvent(TypedDict):
+
+class BranchChanged(TypedDict):
     type: Literal["git.branch.created", "git.branch.updated"]
     timestamp: str
     """When it happened, or was noticed, in ISO 8601"""
-    data: BranchEventData
+    data: BranchChangedData
 
-class CommitEventData(_RecordEventData):
+
+class CommitChangedData(_RecordEventData):
     record: Commit
 
-class CommitEvent(TypedDict):
+
+class CommitChanged(TypedDict):
     type: Literal["git.commit.created", "git.commit.updated"]
     timestamp: str
     """When it happened, or was noticed, in ISO 8601"""
-    data: CommitEventData
+    data: CommitChangedData
 
-class IssueCommentEventData(_RecordEventData):
+
+class IssueCommentChangedData(_RecordEventData):
     record: IssueComment
 
-class IssueCommentEvent(TypedDict):
+
+class IssueCommentChanged(TypedDict):
     type: Literal["git.issue_comment.created", "git.issue_comment.updated"]
     timestamp: str
     """When it happened, or was noticed, in ISO 8601"""
-    data: IssueCommentEventData
+    data: IssueCommentChangedData
 
-class TicketEventData(_RecordEventData):
+
+class TicketChangedData(_RecordEventData):
     record: Ticket
 
-class TicketEvent(TypedDict):
+
+class TicketChanged(TypedDict):
     type: Literal["ticketing.ticket.created", "ticketing.ticket.updated"]
     timestamp: str
     """When it happened, or was noticed, in ISO 8601"""
-    data: TicketEventData
+    data: TicketChangedData
 
-class ProjectEventData(_RecordEventData):
+
+class ProjectChangedData(_RecordEventData):
     record: Project
 
-class ProjectEvent(TypedDict):
-    type: Literal["ticketing.project.created", "ticketing.project.updated", "tasks.project.created", "tasks.project.updated"]
+
+class ProjectChanged(TypedDict):
+    type: Literal[
+        "ticketing.project.created", "ticketing.project.updated", "tasks.project.created", "tasks.project.updated"
+    ]
     timestamp: str
     """When it happened, or was noticed, in ISO 8601"""
-    data: ProjectEventData
+    data: ProjectChangedData
 
-class TaskEventData(_RecordEventData):
+
+class TaskChangedData(_RecordEventData):
     record: Task
 
-class TaskEvent(TypedDict):
+
+class TaskChanged(TypedDict):
     type: Literal["tasks.task.created", "tasks.task.updated"]
     timestamp: str
     """When it happened, or was noticed, in ISO 8601"""
-    data: TaskEventData
+    data: TaskChangedData
 
-class TaskCommentEventData(_RecordEventData):
+
+class TaskCommentChangedData(_RecordEventData):
     record: TaskComment
 
-class TaskCommentEvent(TypedDict):
+
+class TaskCommentChanged(TypedDict):
     type: Literal["tasks.comment.created", "tasks.comment.updated"]
     timestamp: str
     """When it happened, or was noticed, in ISO 8601"""
-    data: TaskCommentEventData
+    data: TaskCommentChangedData
 
-class HelpdeskTicketEventData(_RecordEventData):
+
+class HelpdeskTicketChangedData(_RecordEventData):
     record: HelpdeskTicket
 
-class HelpdeskTicketEvent(TypedDict):
+
+class HelpdeskTicketChanged(TypedDict):
     type: Literal["helpdesk.ticket.created", "helpdesk.ticket.updated"]
     timestamp: str
     """When it happened, or was noticed, in ISO 8601"""
-    data: HelpdeskTicketEventData
+    data: HelpdeskTicketChangedData
 
-class HelpdeskCommentEventData(_RecordEventData):
+
+class HelpdeskCommentChangedData(_RecordEventData):
     record: HelpdeskComment
 
-class HelpdeskCommentEvent(TypedDict):
+
+class HelpdeskCommentChanged(TypedDict):
     type: Literal["helpdesk.comment.created", "helpdesk.comment.updated"]
     timestamp: str
     """When it happened, or was noticed, in ISO 8601"""
-    data: HelpdeskCommentEventData
+    data: HelpdeskCommentChangedData
 
-class CustomerEventData(_RecordEventData):
+
+class CustomerChangedData(_RecordEventData):
     record: Customer
 
-class CustomerEvent(TypedDict):
+
+class CustomerChanged(TypedDict):
     type: Literal["helpdesk.customer.created", "helpdesk.customer.updated"]
     timestamp: str
     """When it happened, or was noticed, in ISO 8601"""
-    data: CustomerEventData
+    data: CustomerChangedData
 
-class ContactEventData(_RecordEventData):
+
+class ContactChangedData(_RecordEventData):
     record: Contact
 
-class ContactEvent(TypedDict):
+
+class ContactChanged(TypedDict):
     type: Literal["crm.contact.created", "crm.contact.updated"]
     timestamp: str
     """When it happened, or was noticed, in ISO 8601"""
-    data: ContactEventData
+    data: ContactChangedData
 
-class CompanyEventData(_RecordEventData):
+
+class CompanyChangedData(_RecordEventData):
     record: Company
 
-class CompanyEvent(TypedDict):
+
+class CompanyChanged(TypedDict):
     type: Literal["crm.company.created", "crm.company.updated"]
     timestamp: str
     """When it happened, or was noticed, in ISO 8601"""
-    data: CompanyEventData
+    data: CompanyChangedData
 
-class DealEventData(_RecordEventData):
+
+class DealChangedData(_RecordEventData):
     record: Deal
 
-class DealEvent(TypedDict):
+
+class DealChanged(TypedDict):
     type: Literal["crm.deal.created", "crm.deal.updated"]
     timestamp: str
     """When it happened, or was noticed, in ISO 8601"""
-    data: DealEventData
+    data: DealChangedData
 
-class DriveFileEventData(_RecordEventData):
+
+class DriveFileChangedData(_RecordEventData):
     record: DriveFile
 
-class DriveFileEvent(TypedDict):
+
+class DriveFileChanged(TypedDict):
     type: Literal["drive.file.created", "drive.file.updated"]
     timestamp: str
     """When it happened, or was noticed, in ISO 8601"""
-    data: DriveFileEventData
+    data: DriveFileChangedData
 
-class CalendarEventData(_RecordEventData):
+
+class CalendarChangedData(_RecordEventData):
     record: Calendar
 
-class CalendarEvent(TypedDict):
+
+class CalendarChanged(TypedDict):
     type: Literal["calendar.calendar.created", "calendar.calendar.updated"]
     timestamp: str
     """When it happened, or was noticed, in ISO 8601"""
-    data: CalendarEventData
+    data: CalendarChangedData
 
-class CalendarEventEventData(_RecordEventData):
+
+class CalendarEventChangedData(_RecordEventData):
     record: CalendarEvent
 
-class CalendarEventEvent(TypedDict):
+
+class CalendarEventChanged(TypedDict):
     type: Literal["calendar.event.created", "calendar.event.updated"]
     timestamp: str
     """When it happened, or was noticed, in ISO 8601"""
-    data: CalendarEventEventData
+    data: CalendarEventChangedData
 
-class DeletedById(TypedDict):
+
+class DeletedByIdRecord(TypedDict):
     """Nothing but its id is known of a record that is gone."""
 
     id: str
 
-class DeletedByIdEventData(_RecordEventData):
-    record: DeletedById
 
-class DeletedByIdEvent(TypedDict):
-    type: Literal["chat.user.deleted", "chat.channel.deleted", "chat.message.deleted", "git.repository.deleted", "git.pull_request.deleted", "git.issue.deleted", "git.release.deleted", "git.issue_comment.deleted", "ticketing.ticket.deleted", "ticketing.project.deleted", "tasks.task.deleted", "tasks.project.deleted", "tasks.comment.deleted", "helpdesk.ticket.deleted", "helpdesk.comment.deleted", "helpdesk.customer.deleted", "crm.contact.deleted", "crm.company.deleted", "crm.deal.deleted", "drive.file.deleted", "calendar.calendar.deleted", "calendar.event.deleted"]
+class DeletedByIdData(_RecordEventData):
+    record: DeletedByIdRecord
+
+
+class DeletedById(TypedDict):
+    type: Literal[
+        "chat.user.deleted",
+        "chat.channel.deleted",
+        "chat.message.deleted",
+        "git.repository.deleted",
+        "git.pull_request.deleted",
+        "git.issue.deleted",
+        "git.release.deleted",
+        "git.issue_comment.deleted",
+        "ticketing.ticket.deleted",
+        "ticketing.project.deleted",
+        "tasks.task.deleted",
+        "tasks.project.deleted",
+        "tasks.comment.deleted",
+        "helpdesk.ticket.deleted",
+        "helpdesk.comment.deleted",
+        "helpdesk.customer.deleted",
+        "crm.contact.deleted",
+        "crm.company.deleted",
+        "crm.deal.deleted",
+        "drive.file.deleted",
+        "calendar.calendar.deleted",
+        "calendar.event.deleted",
+    ]
     timestamp: str
     """When it happened, or was noticed, in ISO 8601"""
-    data: DeletedByIdEventData
+    data: DeletedByIdData
 
-class DeletedByName(TypedDict):
+
+class DeletedByNameRecord(TypedDict):
     """Nothing but its name is known of a record that is gone."""
 
     name: str
 
-class DeletedByNameEventData(_RecordEventData):
-    record: DeletedByName
 
-class DeletedByNameEvent(TypedDict):
+class DeletedByNameData(_RecordEventData):
+    record: DeletedByNameRecord
+
+
+class DeletedByName(TypedDict):
     type: Literal["git.tag.deleted", "git.branch.deleted"]
     timestamp: str
     """When it happened, or was noticed, in ISO 8601"""
-    data: DeletedByNameEventData
+    data: DeletedByNameData
 
-class DeletedBySha(TypedDict):
+
+class DeletedByShaRecord(TypedDict):
     """Nothing but its sha is known of a record that is gone."""
 
     sha: str
 
-class DeletedByShaEventData(_RecordEventData):
-    record: DeletedBySha
 
-class DeletedByShaEvent(TypedDict):
+class DeletedByShaData(_RecordEventData):
+    record: DeletedByShaRecord
+
+
+class DeletedBySha(TypedDict):
     type: Literal["git.commit.deleted"]
     timestamp: str
     """When it happened, or was noticed, in ISO 8601"""
-    data: DeletedByShaEventData
+    data: DeletedByShaData
 
-WebhookEvent = Union[ConnectionEvent, OtherEvent, ChatUserEvent, ChatChannelEvent, ChatMessageEvent, RepositoryEvent, PullRequestEvent, IssueEvent, TagEvent, ReleaseEvent, BranchEvent, CommitEvent, IssueCommentEvent, TicketEvent, ProjectEvent, TaskEvent, TaskCommentEvent, HelpdeskTicketEvent, HelpdeskCommentEvent, CustomerEvent, ContactEvent, CompanyEvent, DealEvent, DriveFileEvent, CalendarEvent, CalendarEventEvent, DeletedByIdEvent, DeletedByNameEvent, DeletedByShaEvent]
+
+WebhookEvent = (
+    ConnectionChanged
+    | OtherEvent
+    | ChatUserChanged
+    | ChatChannelChanged
+    | ChatMessageChanged
+    | RepositoryChanged
+    | PullRequestChanged
+    | IssueChanged
+    | TagChanged
+    | ReleaseChanged
+    | BranchChanged
+    | CommitChanged
+    | IssueCommentChanged
+    | TicketChanged
+    | ProjectChanged
+    | TaskChanged
+    | TaskCommentChanged
+    | HelpdeskTicketChanged
+    | HelpdeskCommentChanged
+    | CustomerChanged
+    | ContactChanged
+    | CompanyChanged
+    | DealChanged
+    | DriveFileChanged
+    | CalendarChanged
+    | CalendarEventChanged
+    | DeletedById
+    | DeletedByName
+    | DeletedBySha
+)
 """An event as a webhook has it."""

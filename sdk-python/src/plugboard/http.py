@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterable, Iterable
 from dataclasses import dataclass
-from typing import Protocol, Union
+from typing import Protocol
 
-Body = Union[bytes, Iterable[bytes], AsyncIterable[bytes], None]
+Body = bytes | Iterable[bytes] | AsyncIterable[bytes] | None
 
 
 @dataclass(frozen=True)

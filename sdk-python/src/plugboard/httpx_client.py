@@ -1,12 +1,12 @@
 """`httpx` instead of the standard library: for HTTP proxies, HTTP/2, client certificates, or a client that you have.
 
-    Plugboard(api_key=…, base_url=…, http_client=HttpxClient(httpx.Client()))
+Plugboard(api_key=…, base_url=…, http_client=HttpxClient(httpx.Client()))
 """
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -14,7 +14,7 @@ from .http import HttpRequest
 
 
 @contextmanager
-def _os_errors() -> Iterator[None]:
+def _os_errors() -> Generator[None, None, None]:
     httpx = importlib.import_module("httpx")
     try:
         yield

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypedDict
 
+
 class Account(TypedDict):
     id: str | None
     """ID of the user, or of the workspace, company or bot that the token belongs to"""
@@ -14,6 +15,7 @@ class Account(TypedDict):
     """Email address"""
     avatar_url: str | None
     """Address of a picture"""
+
 
 class ChatUser(TypedDict):
     id: str
@@ -25,6 +27,7 @@ class ChatUser(TypedDict):
     is_bot: bool | None
     """Whether it is a bot or an application"""
 
+
 class ChatChannel(TypedDict):
     id: str
     name: str
@@ -33,10 +36,12 @@ class ChatChannel(TypedDict):
     topic: str | None
     """Topic, purpose or description, in Markdown"""
 
+
 class ChatMessageAuthor(TypedDict):
     id: str | None
     name: str | None
     """Null if the provider only returns an ID"""
+
 
 class ChatMessage(TypedDict):
     id: str
@@ -50,6 +55,7 @@ class ChatMessage(TypedDict):
     url: str | None
     """Page of the message"""
 
+
 class Repository(TypedDict):
     id: float | str
     name: str
@@ -62,6 +68,7 @@ class Repository(TypedDict):
     is_private: bool | None
     default_branch: str | None
     """Null if the repository is empty"""
+
 
 class PullRequest(TypedDict):
     id: float
@@ -82,6 +89,7 @@ class PullRequest(TypedDict):
     target_branch: str | None
     """The branch to merge into"""
 
+
 class Issue(TypedDict):
     id: float
     number: float
@@ -100,9 +108,11 @@ class Issue(TypedDict):
     assignees: list[str]
     """User names of the assignees"""
 
+
 class Tag(TypedDict):
     name: str
     commit_sha: str
+
 
 class Release(TypedDict):
     id: float
@@ -115,10 +125,12 @@ class Release(TypedDict):
     released_at: str
     """When it was published"""
 
+
 class Branch(TypedDict):
     name: str
     commit_sha: str
     protected: bool
+
 
 class Commit(TypedDict):
     sha: str
@@ -130,10 +142,12 @@ class Commit(TypedDict):
     """The author's email address"""
     committed_at: str | None
 
+
 class IssueCommentAuthor(TypedDict):
     id: str | None
     name: str | None
     """Null if the provider only returns an ID"""
+
 
 class IssueComment(TypedDict):
     id: str
@@ -143,6 +157,7 @@ class IssueComment(TypedDict):
     url: str | None
     """Page of the comment"""
     created_at: str | None
+
 
 class Ticket(TypedDict):
     id: str
@@ -155,6 +170,7 @@ class Ticket(TypedDict):
     created_at: str
     updated_at: str
 
+
 class Project(TypedDict):
     id: str
     name: str
@@ -163,11 +179,14 @@ class Project(TypedDict):
     url: str | None
     """Page of the project"""
 
+
 class TaskAssignee(TypedDict):
     """The first if there are several"""
+
     id: str | None
     name: str | None
     """Null if the provider only returns an ID"""
+
 
 class Task(TypedDict):
     id: str
@@ -195,10 +214,12 @@ class Task(TypedDict):
     updated_at: str
     completed_at: str | None
 
+
 class TaskCommentAuthor(TypedDict):
     id: str | None
     name: str | None
     """Null if the provider only returns an ID"""
+
 
 class TaskComment(TypedDict):
     id: str
@@ -207,17 +228,22 @@ class TaskComment(TypedDict):
     author: TaskCommentAuthor | None
     created_at: str | None
 
+
 class HelpdeskTicketRequester(TypedDict):
     """Who needs help"""
+
     id: str | None
     name: str | None
     email: str | None
 
+
 class HelpdeskTicketAssignee(TypedDict):
     """The agent who handles it"""
+
     id: str | None
     name: str | None
     """Null if the provider only returns an ID"""
+
 
 class HelpdeskTicket(TypedDict):
     id: str
@@ -240,10 +266,12 @@ class HelpdeskTicket(TypedDict):
     created_at: str
     updated_at: str
 
+
 class HelpdeskCommentAuthor(TypedDict):
     id: str | None
     name: str | None
     """Null if the provider only returns an ID"""
+
 
 class HelpdeskComment(TypedDict):
     id: str
@@ -254,11 +282,13 @@ class HelpdeskComment(TypedDict):
     author: HelpdeskCommentAuthor | None
     created_at: str | None
 
+
 class Customer(TypedDict):
     id: str
     name: str | None
     email: str | None
     """Email address"""
+
 
 class Contact(TypedDict):
     id: str
@@ -276,6 +306,7 @@ class Contact(TypedDict):
     created_at: str | None
     updated_at: str | None
 
+
 class Company(TypedDict):
     id: str
     name: str | None
@@ -287,6 +318,7 @@ class Company(TypedDict):
     """Page of the company"""
     created_at: str | None
     updated_at: str | None
+
 
 class Deal(TypedDict):
     id: str
@@ -305,6 +337,7 @@ class Deal(TypedDict):
     created_at: str | None
     updated_at: str | None
 
+
 class DriveFile(TypedDict):
     id: str
     name: str
@@ -320,6 +353,7 @@ class DriveFile(TypedDict):
     parent_id: str | None
     """ID of the folder that contains it; null at the top"""
 
+
 class Calendar(TypedDict):
     id: str
     name: str
@@ -328,10 +362,12 @@ class Calendar(TypedDict):
     time_zone: str | None
     """IANA name, as in `Europe/Berlin`"""
 
+
 class CalendarEventOrganizer(TypedDict):
     name: str | None
     email: str | None
     """Email address"""
+
 
 class CalendarEventAttendee(TypedDict):
     name: str | None
@@ -339,6 +375,7 @@ class CalendarEventAttendee(TypedDict):
     """Email address"""
     response: Literal["accepted", "declined", "tentative", "none"]
     """`none`: not answered yet"""
+
 
 class CalendarEvent(TypedDict):
     id: str
@@ -364,17 +401,21 @@ class CalendarEvent(TypedDict):
     created_at: str | None
     updated_at: str | None
 
+
 class _SendMessageBodyRequired(TypedDict):
     text: str
     """The message, in Markdown"""
+
 
 class SendMessageBody(_SendMessageBodyRequired, total=False):
     thread_id: str
     """The message to reply to: the `id` of a message, or the `thread_id` of another reply to it"""
 
+
 class _NewIssueRequired(TypedDict):
     title: str
     """One line"""
+
 
 class NewIssue(_NewIssueRequired, total=False):
     description: str
@@ -384,13 +425,16 @@ class NewIssue(_NewIssueRequired, total=False):
     assignees: Sequence[str]
     """User names"""
 
+
 class NewIssueComment(TypedDict):
     text: str
     """The comment, in Markdown"""
 
+
 class _NewTaskRequired(TypedDict):
     title: str
     """One line"""
+
 
 class NewTask(_NewTaskRequired, total=False):
     project_id: str
@@ -409,6 +453,7 @@ class NewTask(_NewTaskRequired, total=False):
     """Only the day counts at providers that have no time"""
     parent_id: str
     """ID of the task that this one is part of"""
+
 
 class TaskChange(TypedDict, total=False):
     title: str
@@ -430,17 +475,21 @@ class TaskChange(TypedDict, total=False):
     parent_id: str
     """ID of the task that this one is part of"""
 
+
 class NewTaskComment(TypedDict):
     text: str
     """The comment, in Markdown"""
+
 
 class _NewHelpdeskTicketRequesterRequired(TypedDict):
     email: str
     """Email address"""
 
+
 class NewHelpdeskTicketRequester(_NewHelpdeskTicketRequesterRequired, total=False):
     name: str
     """For a requester who is new at the provider"""
+
 
 class _NewHelpdeskTicketRequired(TypedDict):
     subject: str
@@ -449,11 +498,13 @@ class _NewHelpdeskTicketRequired(TypedDict):
     """The first message, in Markdown"""
     requester: NewHelpdeskTicketRequester
 
+
 class NewHelpdeskTicket(_NewHelpdeskTicketRequired, total=False):
     priority: str
     """The priority, as the provider names it"""
     tags: Sequence[str]
     """Tags"""
+
 
 class HelpdeskTicketChange(TypedDict, total=False):
     status: str
@@ -465,13 +516,16 @@ class HelpdeskTicketChange(TypedDict, total=False):
     tags: Sequence[str]
     """Tags: exactly these"""
 
+
 class _NewHelpdeskCommentRequired(TypedDict):
     text: str
     """The comment, in Markdown"""
 
+
 class NewHelpdeskComment(_NewHelpdeskCommentRequired, total=False):
     is_public: bool
     """False for a note that only agents see"""
+
 
 class NewContact(TypedDict, total=False):
     first_name: str
@@ -485,6 +539,7 @@ class NewContact(TypedDict, total=False):
     company_id: str
     """An `id` from the list of companies"""
 
+
 class ContactChange(TypedDict, total=False):
     first_name: str
     """First name"""
@@ -497,13 +552,16 @@ class ContactChange(TypedDict, total=False):
     company_id: str
     """An `id` from the list of companies"""
 
+
 class _NewCalendarEventAttendeeRequired(TypedDict):
     email: str
     """Email address"""
 
+
 class NewCalendarEventAttendee(_NewCalendarEventAttendeeRequired, total=False):
     name: str
     """Name"""
+
 
 class _NewCalendarEventRequired(TypedDict):
     title: str
@@ -512,6 +570,7 @@ class _NewCalendarEventRequired(TypedDict):
     """ISO 8601; a day as `2026-03-29` if the event lasts all day"""
     end_date: str
     """ISO 8601; the day after the last one if the event lasts all day"""
+
 
 class NewCalendarEvent(_NewCalendarEventRequired, total=False):
     calendar_id: str
@@ -524,6 +583,7 @@ class NewCalendarEvent(_NewCalendarEventRequired, total=False):
     time_zone: str
     """Where the event is planned: IANA name, as in `Europe/Berlin`"""
     attendees: Sequence[NewCalendarEventAttendee]
+
 
 class Integration(TypedDict):
     id: str
@@ -554,10 +614,12 @@ class Integration(TypedDict):
     callback_url: str | None
     """The redirect address to register at the provider, for types oauth2 and github_app; null for others"""
 
+
 class _NewIntegrationRequired(TypedDict):
     identifier: str
     """a provider's id"""
     type: Literal["oauth2", "api_key", "basic", "client_credentials", "two_step", "jwt", "github_app", "none"]
+
 
 class NewIntegration(_NewIntegrationRequired, total=False):
     name: str | None
@@ -576,6 +638,7 @@ class NewIntegration(_NewIntegrationRequired, total=False):
     """the address of your own server; `sandbox` for the provider's emulator, while the sandbox is on; null for the provider itself"""
     mcp_url: str | None
     """the address of the provider's MCP server, if it is not the default; required for the provider that is any MCP server"""
+
 
 class IntegrationChange(TypedDict, total=False):
     type: Literal["oauth2", "api_key", "basic", "client_credentials", "two_step", "jwt", "github_app", "none"]
@@ -596,14 +659,18 @@ class IntegrationChange(TypedDict, total=False):
     mcp_url: str | None
     """the address of the provider's MCP server, if it is not the default; required for the provider that is any MCP server"""
 
+
 class Success(TypedDict):
     success: Literal[True]
 
+
 class ConnectionAccount(TypedDict):
     """Whose account it is, read from the provider whenever the account is connected. Null if the provider does not say, or did not answer in time"""
+
     id: str | None
     name: str | None
     email: str | None
+
 
 class Connection(TypedDict):
     id: str
@@ -629,9 +696,11 @@ class Connection(TypedDict):
     account: ConnectionAccount | None
     """Whose account it is, read from the provider whenever the account is connected. Null if the provider does not say, or did not answer in time"""
 
+
 class _NewConnectionRequired(TypedDict):
     integration_id: str
     """the id of an integration of this workspace"""
+
 
 class NewConnection(_NewConnectionRequired, total=False):
     auth_token: str
@@ -651,11 +720,13 @@ class NewConnection(_NewConnectionRequired, total=False):
     settings: Mapping[str, str]
     """Per-account values: see the provider's settings"""
 
+
 class ConnectionChange(TypedDict, total=False):
     external_id: str | None
     """your ID for the connected user"""
     metadata: Mapping[str, Any] | None
     """Your own data, up to 16 kB of JSON"""
+
 
 class NewConnectSession(TypedDict, total=False):
     external_id: str | None
@@ -673,15 +744,18 @@ class NewConnectSession(TypedDict, total=False):
     expires_in: int | None
     """How long the link works, in seconds: at most 7 days"""
 
+
 class ConnectSession(TypedDict):
     id: str
     url: str
     """The page to open in the user's browser. Whoever has it can connect an account as this user"""
     expires_at: str
 
+
 class McpSignInProof(TypedDict):
     external_id: str
     """your ID for the user whom you have signed in"""
+
 
 class McpSignIn(TypedDict):
     id: str
@@ -693,11 +767,13 @@ class McpSignIn(TypedDict):
     expires_at: str
     """Until when the user can decide"""
 
+
 class McpGrantActor(TypedDict):
     kind: Literal["key", "person", "command", "system"]
     """What they are"""
     id: str | None
     name: str | None
+
 
 class McpGrant(TypedDict):
     id: str
@@ -724,12 +800,35 @@ class McpGrant(TypedDict):
     """At most a minute behind; null if it was not used yet"""
     created_at: str
 
+
 class ApiKey(TypedDict):
     id: str
     name: str | None
     prefix: str
     """The key's first characters"""
-    scopes: list[Literal["unified:read", "unified:write", "connections:read", "connections:write", "integrations:read", "integrations:write", "events:read", "events:write", "logs:read", "logs:write", "keys:read", "keys:write", "workspace:read", "workspace:write", "providers:read", "providers:write", "proxy", "mcp", "*"]]
+    scopes: list[
+        Literal[
+            "unified:read",
+            "unified:write",
+            "connections:read",
+            "connections:write",
+            "integrations:read",
+            "integrations:write",
+            "events:read",
+            "events:write",
+            "logs:read",
+            "logs:write",
+            "keys:read",
+            "keys:write",
+            "workspace:read",
+            "workspace:write",
+            "providers:read",
+            "providers:write",
+            "proxy",
+            "mcp",
+            "*",
+        ]
+    ]
     """What the key may do. `write` includes `read`, and `*` is everything"""
     expires_at: str | None
     """When it stops working; null if it does not"""
@@ -743,10 +842,36 @@ class ApiKey(TypedDict):
     """At most a minute behind; null if it was not used yet"""
     created_at: str
 
+
 class NewApiKey(TypedDict, total=False):
     name: str | None
     """what the key is for"""
-    scopes: Sequence[Literal["unified:read", "unified:write", "connections:read", "connections:write", "integrations:read", "integrations:write", "events:read", "events:write", "logs:read", "logs:write", "keys:read", "keys:write", "workspace:read", "workspace:write", "providers:read", "providers:write", "proxy", "mcp", "*"]] | None
+    scopes: (
+        Sequence[
+            Literal[
+                "unified:read",
+                "unified:write",
+                "connections:read",
+                "connections:write",
+                "integrations:read",
+                "integrations:write",
+                "events:read",
+                "events:write",
+                "logs:read",
+                "logs:write",
+                "keys:read",
+                "keys:write",
+                "workspace:read",
+                "workspace:write",
+                "providers:read",
+                "providers:write",
+                "proxy",
+                "mcp",
+                "*",
+            ]
+        ]
+        | None
+    )
     """What the key may do. `write` includes `read`, and `*` is everything"""
     expires_at: str | None
     """an ISO 8601 date and time from which on the key is refused"""
@@ -757,12 +882,35 @@ class NewApiKey(TypedDict, total=False):
     tool_pack_id: str | None
     """the id of a tool pack: the key then works only for Unified MCP, with its tools"""
 
+
 class CreatedApiKey(TypedDict):
     id: str
     name: str | None
     prefix: str
     """The key's first characters"""
-    scopes: list[Literal["unified:read", "unified:write", "connections:read", "connections:write", "integrations:read", "integrations:write", "events:read", "events:write", "logs:read", "logs:write", "keys:read", "keys:write", "workspace:read", "workspace:write", "providers:read", "providers:write", "proxy", "mcp", "*"]]
+    scopes: list[
+        Literal[
+            "unified:read",
+            "unified:write",
+            "connections:read",
+            "connections:write",
+            "integrations:read",
+            "integrations:write",
+            "events:read",
+            "events:write",
+            "logs:read",
+            "logs:write",
+            "keys:read",
+            "keys:write",
+            "workspace:read",
+            "workspace:write",
+            "providers:read",
+            "providers:write",
+            "proxy",
+            "mcp",
+            "*",
+        ]
+    ]
     """What the key may do. `write` includes `read`, and `*` is everything"""
     expires_at: str | None
     """When it stops working; null if it does not"""
@@ -778,6 +926,7 @@ class CreatedApiKey(TypedDict):
     api_key: str
     """The key itself; shown only once"""
 
+
 class ToolPack(TypedDict):
     id: str
     name: str
@@ -792,11 +941,13 @@ class ToolPack(TypedDict):
     created_at: str
     updated_at: str
 
+
 class _NewToolPackRequired(TypedDict):
     name: str
     """what the tool pack is for"""
     access: Literal["read", "write"]
     """With `read`, it has no tools that create, change or send something"""
+
 
 class NewToolPack(_NewToolPackRequired, total=False):
     categories: Sequence[str] | None
@@ -805,6 +956,7 @@ class NewToolPack(_NewToolPackRequired, total=False):
     """Only these tools, such as crm_list_contacts; null for all. With `categories`, only those in both"""
     hide: Sequence[str]
     """Fields that records do not have, such as crm.contact.email"""
+
 
 class ToolPackChange(TypedDict, total=False):
     name: str
@@ -817,6 +969,7 @@ class ToolPackChange(TypedDict, total=False):
     """Only these tools, such as crm_list_contacts; null for all. With `categories`, only those in both"""
     hide: Sequence[str]
     """Fields that records do not have, such as crm.contact.email"""
+
 
 class Workspace(TypedDict):
     id: str
@@ -832,6 +985,7 @@ class Workspace(TypedDict):
     mcp_sign_in_url: str | None
     """The page of your application that signs its users in for MCP clients; null if people sign in at Plugboard"""
 
+
 class WorkspaceChange(TypedDict, total=False):
     name: str
     """a name"""
@@ -842,6 +996,7 @@ class WorkspaceChange(TypedDict, total=False):
     """a color such as #1f5fbf"""
     mcp_sign_in_url: str | None
     """the https address of a page of your application"""
+
 
 class ProviderSetting(TypedDict):
     name: str
@@ -858,6 +1013,7 @@ class ProviderSetting(TypedDict):
     auth_types: list[str]
     """The auth types with which it is asked for"""
 
+
 class ProviderSetup(TypedDict):
     url: str | None
     """The page of the provider"""
@@ -869,6 +1025,7 @@ class ProviderSetup(TypedDict):
     """The integration's fields that are required, such as client_id"""
     takes: list[str]
     """The integration's fields that may be set besides"""
+
 
 class Provider(TypedDict):
     id: str
@@ -898,9 +1055,11 @@ class Provider(TypedDict):
     subjects: list[str]
     """What it is about, such as payments, if it has no operations"""
 
+
 class _ProviderDocumentAddressesRequired(TypedDict):
     api: str
     """What paths are appended to; `{name}` stands for a setting"""
+
 
 class ProviderDocumentAddresses(_ProviderDocumentAddressesRequired, total=False):
     authorize: str
@@ -914,12 +1073,15 @@ class ProviderDocumentAddresses(_ProviderDocumentAddressesRequired, total=False)
     mcp: str
     """An MCP server that accepts the credentials"""
 
+
 class _ProviderDocumentSettingRequired(TypedDict):
     label: str
     """what users call it"""
 
+
 class ProviderDocumentSetting(_ProviderDocumentSettingRequired, total=False):
     """Either `pattern` or `choices`"""
+
     hint: str
     """where users find it"""
     placeholder: str
@@ -932,12 +1094,18 @@ class ProviderDocumentSetting(_ProviderDocumentSettingRequired, total=False):
     optional: bool
     """headers and parameters with it are left out without a value"""
 
-_ProviderDocumentAuthOauth2SendRequired = TypedDict("_ProviderDocumentAuthOauth2SendRequired", {"in": "Literal[\"header\", \"query\"]", "name": "str"})
+
+_ProviderDocumentAuthOauth2SendRequired = TypedDict(
+    "_ProviderDocumentAuthOauth2SendRequired", {"in": 'Literal["header", "query"]', "name": "str"}
+)
+
 
 class ProviderDocumentAuthOauth2Send(_ProviderDocumentAuthOauth2SendRequired, total=False):
     """How the token is sent. Default: `Authorization: Bearer <token>`"""
+
     prefix: str
     """what precedes it, such as `Token `"""
+
 
 class ProviderDocumentAuthOauth2(TypedDict, total=False):
     scopes: Sequence[str]
@@ -967,7 +1135,11 @@ class ProviderDocumentAuthOauth2(TypedDict, total=False):
     send: ProviderDocumentAuthOauth2Send
     """How the token is sent. Default: `Authorization: Bearer <token>`"""
 
-_ProviderDocumentAuthApiKeyRequired = TypedDict("_ProviderDocumentAuthApiKeyRequired", {"in": "Literal[\"header\", \"query\", \"path\"]", "label": "str"})
+
+_ProviderDocumentAuthApiKeyRequired = TypedDict(
+    "_ProviderDocumentAuthApiKeyRequired", {"in": 'Literal["header", "query", "path"]', "label": "str"}
+)
+
 
 class ProviderDocumentAuthApiKey(_ProviderDocumentAuthApiKeyRequired, total=False):
     name: str
@@ -977,9 +1149,11 @@ class ProviderDocumentAuthApiKey(_ProviderDocumentAuthApiKeyRequired, total=Fals
     help: str
     """The page where users find or create it"""
 
+
 class _ProviderDocumentAuthBasicRequired(TypedDict):
     username: str
     """what the user name is"""
+
 
 class ProviderDocumentAuthBasic(_ProviderDocumentAuthBasicRequired, total=False):
     password: str
@@ -987,12 +1161,18 @@ class ProviderDocumentAuthBasic(_ProviderDocumentAuthBasicRequired, total=False)
     help: str
     """The page where users find or create it"""
 
-_ProviderDocumentAuthClientCredentialsSendRequired = TypedDict("_ProviderDocumentAuthClientCredentialsSendRequired", {"in": "Literal[\"header\", \"query\"]", "name": "str"})
+
+_ProviderDocumentAuthClientCredentialsSendRequired = TypedDict(
+    "_ProviderDocumentAuthClientCredentialsSendRequired", {"in": 'Literal["header", "query"]', "name": "str"}
+)
+
 
 class ProviderDocumentAuthClientCredentialsSend(_ProviderDocumentAuthClientCredentialsSendRequired, total=False):
     """How the token is sent. Default: `Authorization: Bearer <token>`"""
+
     prefix: str
     """what precedes it, such as `Token `"""
+
 
 class ProviderDocumentAuthClientCredentials(TypedDict, total=False):
     scopes: Sequence[str]
@@ -1016,8 +1196,10 @@ class ProviderDocumentAuthClientCredentials(TypedDict, total=False):
     send: ProviderDocumentAuthClientCredentialsSend
     """How the token is sent. Default: `Authorization: Bearer <token>`"""
 
+
 class _ProviderDocumentAuthTwoStepRequestRequired(TypedDict):
     method: Literal["POST", "PUT", "GET"]
+
 
 class ProviderDocumentAuthTwoStepRequest(_ProviderDocumentAuthTwoStepRequestRequired, total=False):
     path: str
@@ -1027,17 +1209,24 @@ class ProviderDocumentAuthTwoStepRequest(_ProviderDocumentAuthTwoStepRequestRequ
     encoding: Literal["form", "json"]
     """How a token request is encoded. Default: form"""
 
-_ProviderDocumentAuthTwoStepSendRequired = TypedDict("_ProviderDocumentAuthTwoStepSendRequired", {"in": "Literal[\"header\", \"query\"]", "name": "str"})
+
+_ProviderDocumentAuthTwoStepSendRequired = TypedDict(
+    "_ProviderDocumentAuthTwoStepSendRequired", {"in": 'Literal["header", "query"]', "name": "str"}
+)
+
 
 class ProviderDocumentAuthTwoStepSend(_ProviderDocumentAuthTwoStepSendRequired, total=False):
     """How the token is sent. Default: `Authorization: Bearer <token>`"""
+
     prefix: str
     """what precedes it, such as `Token `"""
+
 
 class _ProviderDocumentAuthTwoStepRequired(TypedDict):
     request: ProviderDocumentAuthTwoStepRequest
     token: str
     """where the token is in the response: a JSON Pointer"""
+
 
 class ProviderDocumentAuthTwoStep(_ProviderDocumentAuthTwoStepRequired, total=False):
     expires_in: str
@@ -1055,17 +1244,25 @@ class ProviderDocumentAuthTwoStep(_ProviderDocumentAuthTwoStepRequired, total=Fa
     send: ProviderDocumentAuthTwoStepSend
     """How the token is sent. Default: `Authorization: Bearer <token>`"""
 
+
 class ProviderDocumentAuthJwtExchange(TypedDict, total=False):
     """The JWT is exchanged for a token at the token address (RFC 7523), not sent itself"""
+
     params: Mapping[str, str]
     """Further parameters of the token request; `{name}` stands for a setting"""
 
-_ProviderDocumentAuthJwtSendRequired = TypedDict("_ProviderDocumentAuthJwtSendRequired", {"in": "Literal[\"header\", \"query\"]", "name": "str"})
+
+_ProviderDocumentAuthJwtSendRequired = TypedDict(
+    "_ProviderDocumentAuthJwtSendRequired", {"in": 'Literal["header", "query"]', "name": "str"}
+)
+
 
 class ProviderDocumentAuthJwtSend(_ProviderDocumentAuthJwtSendRequired, total=False):
     """How the token is sent. Default: `Authorization: Bearer <token>`"""
+
     prefix: str
     """what precedes it, such as `Token `"""
+
 
 class _ProviderDocumentAuthJwtRequired(TypedDict):
     algorithm: Literal["RS256", "ES256", "HS256"]
@@ -1075,6 +1272,7 @@ class _ProviderDocumentAuthJwtRequired(TypedDict):
     """in seconds"""
     label: str
     """what the provider calls the private key or secret"""
+
 
 class ProviderDocumentAuthJwt(_ProviderDocumentAuthJwtRequired, total=False):
     header: Mapping[str, str]
@@ -1088,8 +1286,10 @@ class ProviderDocumentAuthJwt(_ProviderDocumentAuthJwtRequired, total=False):
     send: ProviderDocumentAuthJwtSend
     """How the token is sent. Default: `Authorization: Bearer <token>`"""
 
+
 class ProviderDocumentAuth(TypedDict, total=False):
     """One entry for each way to authenticate"""
+
     oauth2: ProviderDocumentAuthOauth2
     api_key: ProviderDocumentAuthApiKey
     basic: ProviderDocumentAuthBasic
@@ -1098,15 +1298,18 @@ class ProviderDocumentAuth(TypedDict, total=False):
     jwt: ProviderDocumentAuthJwt
     none: Mapping[str, Any]
 
+
 class ProviderDocumentCheck(TypedDict):
     get: str
     """succeeds if and only if the credentials are valid"""
+
 
 class ProviderDocumentDiscover(TypedDict):
     get: str
     """A path below the API's address, or an address on the host of one of the others"""
     take: Mapping[str, str]
     """Settings that the response has"""
+
 
 class _ProviderDocumentRequired(TypedDict):
     id: str
@@ -1117,6 +1320,7 @@ class _ProviderDocumentRequired(TypedDict):
     addresses: ProviderDocumentAddresses
     auth: ProviderDocumentAuth
     """One entry for each way to authenticate"""
+
 
 class ProviderDocument(_ProviderDocumentRequired, total=False):
     categories: Sequence[str]
@@ -1134,6 +1338,7 @@ class ProviderDocument(_ProviderDocumentRequired, total=False):
     retry_header: str
     """A header with the seconds to wait or the time to wait for, if it is not `Retry-After`"""
 
+
 class ProviderDetailsSetting(TypedDict):
     name: str
     label: str
@@ -1149,6 +1354,7 @@ class ProviderDetailsSetting(TypedDict):
     auth_types: list[str]
     """The auth types with which it is asked for"""
 
+
 class ProviderDetailsSetup(TypedDict):
     url: str | None
     """The page of the provider"""
@@ -1160,6 +1366,7 @@ class ProviderDetailsSetup(TypedDict):
     """The integration's fields that are required, such as client_id"""
     takes: list[str]
     """The integration's fields that may be set besides"""
+
 
 class ProviderDetails(TypedDict):
     id: str
@@ -1195,6 +1402,7 @@ class ProviderDetails(TypedDict):
     updated_at: str | None
     """Null unless it is the workspace's own"""
 
+
 class ProviderDocumentChange(TypedDict, total=False):
     name: str
     """what people call it"""
@@ -1218,6 +1426,7 @@ class ProviderDocumentChange(TypedDict, total=False):
     retry_header: str | None
     """A header with the seconds to wait or the time to wait for, if it is not `Retry-After`"""
 
+
 class UpstreamAttempt(TypedDict):
     method: str
     path: str
@@ -1230,6 +1439,7 @@ class UpstreamAttempt(TypedDict):
     """Until the response was read, or, if it is streamed, until it began"""
     attempt: int
     """1 for the first attempt of a call, 2 for its first retry"""
+
 
 class LogEntry(TypedDict):
     id: str
@@ -1261,14 +1471,17 @@ class LogEntry(TypedDict):
     upstream: list[UpstreamAttempt]
     """The first 50 attempts of the calls to the provider, with retries. Token requests are not among them; neither queries nor bodies are kept"""
 
+
 class FullLogEntryFailure(TypedDict):
     """Of a request that failed, with secrets hidden. With `FAILURE_DETAILS=off`, nothing is kept"""
+
     query: str | None
     """The query of the request"""
     detail: str | None
     """What is wrong"""
     provider_body: str | None
     """The first 2 kB of the provider's response"""
+
 
 class FullLogEntry(TypedDict):
     id: str
@@ -1302,6 +1515,7 @@ class FullLogEntry(TypedDict):
     failure: FullLogEntryFailure | None
     """Of a request that failed, with secrets hidden. With `FAILURE_DETAILS=off`, nothing is kept"""
 
+
 class UsageTotalSurface(TypedDict):
     requests: int
     application_errors: int
@@ -1310,6 +1524,7 @@ class UsageTotalSurface(TypedDict):
     """Errors of Plugboard itself"""
     provider_errors: int
     """Errors of the provider"""
+
 
 class UsageTotal(TypedDict):
     requests: int
@@ -1326,6 +1541,7 @@ class UsageTotal(TypedDict):
     surfaces: dict[str, UsageTotalSurface]
     """The same counts by surface, for those that had requests"""
 
+
 class UsageBucketSurface(TypedDict):
     requests: int
     application_errors: int
@@ -1334,6 +1550,7 @@ class UsageBucketSurface(TypedDict):
     """Errors of Plugboard itself"""
     provider_errors: int
     """Errors of the provider"""
+
 
 class UsageBucket(TypedDict):
     start: str
@@ -1351,6 +1568,7 @@ class UsageBucket(TypedDict):
     surfaces: dict[str, UsageBucketSurface]
     """The same counts by surface, for those that had requests"""
 
+
 class Usage(TypedDict):
     since: str
     """The start of the first bucket"""
@@ -1362,16 +1580,19 @@ class Usage(TypedDict):
     buckets: list[UsageBucket]
     """One per minute or hour, in the order of time, also if it had no requests"""
 
+
 class Actor(TypedDict):
     kind: Literal["key", "person", "command", "system"]
     id: str | None
     """Of the API key, of the person, or the name of the user who ran the command"""
     name: str | None
 
+
 class AuditTarget(TypedDict):
     kind: str
     """How the action begins"""
     id: str | None
+
 
 class AuditEntry(TypedDict):
     id: str
@@ -1392,6 +1613,7 @@ class AuditEntry(TypedDict):
     previous_hash: str
     """The hash of the entry before it; empty if there was none"""
 
+
 class Event(TypedDict):
     id: str
     """The same as the `webhook-id` of its deliveries"""
@@ -1402,10 +1624,12 @@ class Event(TypedDict):
     connection_id: str | None
     data: dict[str, Any]
 
+
 class EventPage(TypedDict):
     data: list[Event]
     next: str
     """Pass it as `after`, or as `before` if you read backwards, to continue. Always present: if there are no new events, try again later"""
+
 
 class Webhook(TypedDict):
     id: str
@@ -1425,6 +1649,7 @@ class Webhook(TypedDict):
     created_at: str
     updated_at: str
 
+
 class _NewWebhookRequired(TypedDict):
     name: str
     """what it is for"""
@@ -1433,9 +1658,11 @@ class _NewWebhookRequired(TypedDict):
     events: Mapping[str, bool]
     """Types of events and whether it gets them: `connection.created`, `tasks.*` for every type that starts with `tasks.`, `*` for all. If several match a type, the longest counts"""
 
+
 class NewWebhook(_NewWebhookRequired, total=False):
     enabled: bool
     """Whether it gets events"""
+
 
 class CreatedWebhook(TypedDict):
     id: str
@@ -1457,6 +1684,7 @@ class CreatedWebhook(TypedDict):
     secret: str
     """The secret that its signatures are verified with"""
 
+
 class WebhookChange(TypedDict, total=False):
     name: str
     """what it is for"""
@@ -1467,15 +1695,18 @@ class WebhookChange(TypedDict, total=False):
     enabled: bool
     """Whether it gets events"""
 
+
 class WebhookSecret(TypedDict):
     secret: str
     """The secret that its signatures are verified with"""
+
 
 class RotatedWebhookSecret(TypedDict):
     secret: str
     """The new secret"""
     previous_secret_valid_until: str
     """Until then, what is sent has a signature with the previous secret as well"""
+
 
 class DeliveryAttempt(TypedDict):
     at: str
@@ -1486,6 +1717,7 @@ class DeliveryAttempt(TypedDict):
     duration_ms: int
     answer: str | None
     """The first 2 kB of the answer's body; null if it was empty"""
+
 
 class Delivery(TypedDict):
     id: str
@@ -1502,13 +1734,16 @@ class Delivery(TypedDict):
     attempts: list[DeliveryAttempt]
     """Oldest first"""
 
+
 class ResendFailed(TypedDict):
     since: str
     """an ISO 8601 date and time"""
 
+
 class ResentDeliveries(TypedDict):
     count: int
     """How many are being sent again"""
+
 
 class SubscriptionLastRun(TypedDict):
     started_at: str
@@ -1527,6 +1762,7 @@ class SubscriptionLastRun(TypedDict):
     """Events of this kind"""
     error: str | None
     """Why it stopped before the end of the list"""
+
 
 class Subscription(TypedDict):
     id: str
@@ -1551,6 +1787,7 @@ class Subscription(TypedDict):
     created_at: str
     updated_at: str
 
+
 class _NewSubscriptionRequired(TypedDict):
     connection_id: str
     """the connection to read from"""
@@ -1559,6 +1796,7 @@ class _NewSubscriptionRequired(TypedDict):
     interval_seconds: int
     """How often the list is read"""
 
+
 class NewSubscription(_NewSubscriptionRequired, total=False):
     parameters: Mapping[str, str | float | bool]
     """The operation's own path and query parameters. Times are fixed: a window does not move along"""
@@ -1566,6 +1804,7 @@ class NewSubscription(_NewSubscriptionRequired, total=False):
     """How often the whole list is read, which is the only way to find out what was deleted. At least the interval. Lists that the provider cannot filter by time are always read as a whole"""
     include_existing: bool
     """Whether the first run creates a `created` event for each existing record"""
+
 
 class SubscriptionChange(TypedDict, total=False):
     parameters: Mapping[str, str | float | bool]
