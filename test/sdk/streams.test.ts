@@ -46,26 +46,6 @@ describe("a streamed list", () => {
     ]);
   });
 
-  it.each([
-    ["lost", { ends: false }],
-    ["closed", { ends: true }],
-  ])("a streamed list whose connection is %s continues after its last page, with no record twice", async (_, how) => {
-    const { connection, requests } = clientOf([
-      stream([...records(1, 2), end("c1"), ...records(3), '{"id":'], how),
-      lost,
-      stream([...records(3, 4), end("c2")], how),
-      stream([...records(5), end(null)]),
-    ]);
-    expect(idsOf(await settled(streamed(connection).toArray()))).toEqual([1, 2, 3, 4, 5]);
-    expect(requests.map(({ url }) => url.search)).toEqual(["", "?after=c1", "?after=c1", "?after=c2"]);
-  });
-
-  it("a streamed list that makes no progress ends with an error after the retries", async () => {
-    const { connection, requests } = clientOf([stream([...records(1)], { ends: false })]);
-    await expect(settled(streamed(connection).toArray())).rejects.toThrow(sdk.NetworkError);
-    expect(requests).toHaveLength(3);
-  });
-
   it("an error in a streamed list is thrown, the provider's own with its body, after the records before it", async () => {
     const provider = { status: 403, body: '{"message":"no"}' };
     const failed = { success: false, errors: [{ code: 7006, message: "Provider Error", provider }] };

@@ -8,8 +8,8 @@ import selectors
 import socket
 import ssl
 import time
-from collections.abc import Awaitable
-from typing import Protocol, TypeVar
+from collections.abc import Coroutine
+from typing import Any, Protocol, TypeVar
 
 T = TypeVar("T")
 
@@ -87,12 +87,25 @@ class BlockingStream:
         self._socket.close()
 
 
-async def _before(deadline: float | None, step: Awaitable[T]) -> T:
+def _forget(task: asyncio.Future[Any]) -> None:
+    """Takes the exception that nobody waits for any more."""
+    if not task.cancelled():
+        task.exception()
+
+
+async def _before(deadline: float | None, step: Coroutine[Any, Any, T]) -> T:
+    """As `asyncio.wait_for`, which ignores a cancellation that comes at the wrong moment until Python 3.12."""
+    if deadline is None:
+        return await step
+    task = asyncio.ensure_future(step)
     try:
-        return await asyncio.wait_for(step, _remaining(deadline))
-    except asyncio.TimeoutError as error:
-        # Until Python 3.11, it is not the built-in one.
-        raise TimeoutError("timed out") from error
+        await asyncio.wait({task}, timeout=max(0, deadline - time.monotonic()))
+        if not task.done():
+            raise TimeoutError("timed out")
+        return task.result()
+    finally:
+        task.cancel()
+        task.add_done_callback(_forget)
 
 
 class AsyncioStream:
