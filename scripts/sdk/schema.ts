@@ -15,8 +15,7 @@ export interface JsonSchema {
   minProperties?: number;
 }
 
-export const isObject = ({ type }: JsonSchema) =>
-  type === "object" || (Array.isArray(type) && type.includes("object"));
+export const isObject = ({ type }: JsonSchema) => type === "object" || (Array.isArray(type) && type.includes("object"));
 
 export const camelCase = (text: string) => text.replaceAll(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase());
 export const pascalCase = (text: string) => camelCase(text).replace(/^\w/, (letter) => letter.toUpperCase());

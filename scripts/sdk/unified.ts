@@ -31,7 +31,9 @@ const queryTypes = (operations: readonly BoundOperation[]) =>
 
 function method(operation: BoundOperation, all: readonly BoundOperation[]): string {
   const { kind, parameters, route } = operation;
-  const params = parameters.map((one) => `${camelCase(one.name)}: ${isNumber(one, operation, all) ? "number | string" : "string"}`);
+  const params = parameters.map(
+    (one) => `${camelCase(one.name)}: ${isNumber(one, operation, all) ? "number | string" : "string"}`,
+  );
   const path = `path\`${route.replace(/:(\w+)/g, (_, name: string) => `\${${camelCase(name)}}`)}\``;
   const record = typeOf(recordOf(operation));
   const query = hasQuery(operation) ? queryName(operation) : "ListQuery";

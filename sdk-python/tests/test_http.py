@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+import os
 import socket
 import threading
 import time
@@ -238,6 +239,8 @@ class HttpTest(unittest.TestCase):
         try:
             import httpx
         except ImportError:
+            if os.environ.get("CI") == "true":
+                raise
             self.skipTest("httpx is not installed")
         from plugboard.httpx_client import AsyncHttpxClient, HttpxClient
 

@@ -1,10 +1,11 @@
 // What the Python tests know about the running service and the table of operations.
+
+import { Plugboard } from "../../sdk/src/index.ts";
 import { operations } from "../../src/categories/index.ts";
 import { sdkMethod } from "../../src/categories/sdk-method.ts";
 import type { BoundOperation } from "../../src/contracts/operation.ts";
 import { requiredQuery } from "../conformance/client.ts";
 import { methodsOf, providerOf, uploadingProviders } from "../sdk/methods.ts";
-import { Plugboard } from "../../sdk/src/index.ts";
 import type { TestService } from "../support/service.ts";
 
 const nameOf = (operation: BoundOperation) => sdkMethod(operation).join(".");

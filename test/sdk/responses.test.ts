@@ -87,5 +87,4 @@ describe("the JSON of the Proxy", () => {
     expect(headers.get("content-type")).toBe("application/json");
     expect(headers.has("idempotency-key")).toBe(false);
   });
-
 });

@@ -1,7 +1,7 @@
 // Streams of the SDK: lists that are read from one response, and content that is uploaded.
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import * as sdk from "../../sdk/src/index.ts";
+import type * as sdk from "../../sdk/src/index.ts";
 import { clientOf, lost, ok, page, settled } from "./stub-client.ts";
 
 beforeEach(() => void vi.useFakeTimers());

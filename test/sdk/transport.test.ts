@@ -34,7 +34,6 @@ describe("retries", () => {
     }
     expect(counts).toEqual([3, 1, 5, 2]);
   });
-
 });
 
 describe("ending a call", () => {
@@ -162,7 +161,6 @@ describe("lists", () => {
     const raw = answer(200, { response: { data: [], metadata: { next: null }, _raw: { a: 1 } } });
     expect((await clientOf([raw]).connection.git.repos.list({ include_raw: true })).raw).toEqual({ a: 1 });
   });
-
 });
 
 it("a client and its errors can be printed without showing the key", async () => {

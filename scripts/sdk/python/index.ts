@@ -57,7 +57,12 @@ const STREAM = {
   about: "Whether iterating reads the whole list from one response, instead of a request for each page",
 };
 const CONTENT = [
-  { name: "size", type: "int | None", value: "None", about: "Of a stream, in bytes, if it is not a file or a download" },
+  {
+    name: "size",
+    type: "int | None",
+    value: "None",
+    about: "Of a stream, in bytes, if it is not a file or a download",
+  },
   { name: "content_type", type: "str | None", value: "None", about: "What the file is, as in `text/plain`" },
 ];
 
@@ -166,10 +171,13 @@ ${typeCode}`,
   };
   for (const client of clients) {
     const suffix = client.prefix ? "_async" : "";
-    const operationsCode =
-      groupClasses(unified, "Operations", client) + dryRunClasses(unified, "Operations", client);
+    const operationsCode = groupClasses(unified, "Operations", client) + dryRunClasses(unified, "Operations", client);
     files[`${folder}/_unified${suffix}_gen.py`] = methodsModule(operationsCode, client, typeNames);
-    files[`${folder}/_platform${suffix}_gen.py`] = methodsModule(groupClasses(platform, "Platform", client), client, typeNames);
+    files[`${folder}/_platform${suffix}_gen.py`] = methodsModule(
+      groupClasses(platform, "Platform", client),
+      client,
+      typeNames,
+    );
   }
   return files;
 }

@@ -60,7 +60,10 @@ function documentation({ about, query, body = [], own }: Method): string {
     ({ name, about: text }) => `            ${safeName(name)}: ${sentence(text!.replaceAll(/\s+/g, " "))}\n`,
   );
   const list = lines.length > 0 ? `\n\n        Args:\n${lines.join("")}        ` : "";
-  return docstring(`${sentence(about)}${list}`, "        ").replace(/\s*"""\n$/, lines.length > 0 ? '\n        """\n' : '"""\n');
+  return docstring(`${sentence(about)}${list}`, "        ").replace(
+    /\s*"""\n$/,
+    lines.length > 0 ? '\n        """\n' : '"""\n',
+  );
 }
 
 const dictionary = (parameters: Parameter[]) =>
@@ -101,14 +104,17 @@ ${documentation(method)}        return ${isList ? "" : wait}${call(method)}
 `;
 }
 
-const className = (place: string[], root: string) => (place.length === 0 ? root : `${place.map(pascalCase).join("")}Methods`);
+const className = (place: string[], root: string) =>
+  place.length === 0 ? root : `${place.map(pascalCase).join("")}Methods`;
 
 /** The classes of a group and of what is in it, the innermost first. */
 export function groupClasses(methods: Method[], root: string, client: Client, place: string[] = []): string {
   const depth = place.length;
   const inside = methods.filter((method) => place.every((name, index) => method.place[index] === name));
   const own = inside.filter((method) => method.place.length === depth + 1);
-  const groups = [...new Set(inside.filter((method) => method.place.length > depth + 1).map((one) => one.place[depth]!))];
+  const groups = [
+    ...new Set(inside.filter((method) => method.place.length > depth + 1).map((one) => one.place[depth]!)),
+  ];
   const clash = groups.find((name) => own.some((method) => method.place[depth] === name));
   if (clash) throw new Error(`Python SDK: ${[...place, clash].join(".")} would be a method and a group`);
   const nested = groups.map((name) => groupClasses(methods, root, client, [...place, name]));
@@ -129,7 +135,8 @@ export function dryRunClasses(methods: Method[], root: string, client: Client, p
   const depth = place.length;
   const inside = methods.filter((method) => place.every((name, index) => method.place[index] === name));
   const names = [...new Set(inside.map((method) => method.place[depth]!))];
-  const isGroup = (name: string) => inside.some((method) => method.place[depth] === name && method.place.length > depth + 1);
+  const isGroup = (name: string) =>
+    inside.some((method) => method.place[depth] === name && method.place.length > depth + 1);
   const nested = names.filter(isGroup).map((name) => dryRunClasses(methods, root, client, [...place, name]));
   const nameOf = (at: string[]) => `${client.prefix}${at.length === 0 ? root : at.map(pascalCase).join("")}DryRun`;
   const wrap = client.prefix ? "planned_async" : "planned";

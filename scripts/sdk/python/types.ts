@@ -52,7 +52,13 @@ export class TypeWriter {
       return direction === "sent" ? `Sequence[${items}]` : `list[${items}]`;
     }
     if (type === "object") return this.#objectType(schema, name, direction);
-    const plain: Record<string, string> = { string: "str", number: "float", integer: "int", boolean: "bool", null: "None" };
+    const plain: Record<string, string> = {
+      string: "str",
+      number: "float",
+      integer: "int",
+      boolean: "bool",
+      null: "None",
+    };
     return plain[type ?? ""] ?? "Any";
   }
 

@@ -85,6 +85,8 @@ class AsyncDryRunCalls(AsyncCalls):
 
 
 class PlannedRequest(TypedDict):
+    """A request that would be sent to the provider."""
+
     method: str
     url: str
     headers: dict[str, str]
