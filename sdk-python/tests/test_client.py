@@ -28,7 +28,11 @@ class ClientTest(unittest.TestCase):
         self.assertEqual([request.headers.get("x-a") for request in http.requests], ["b", None, None])
 
     def test_each_api_can_have_an_address_of_its_own_and_headers_another_prefix(self) -> None:
-        base_url = {"unified": "https://api.example", "platform": "https://admin.example/p/", "proxy": "https://px.example"}
+        base_url = {
+            "unified": "https://api.example",
+            "platform": "https://admin.example/p/",
+            "proxy": "https://px.example",
+        }
         pb, http = client_of([OK], base_url=base_url, header_prefix="Acme-")
         connection = pb.connection("conn_1")
         connection.me()
@@ -46,10 +50,13 @@ class ClientTest(unittest.TestCase):
         pb, _ = client_of([{"lost": True}, {"body": []}], log=entries.append)
         with Pauses():
             pb.connection("conn_1").proxy.json("/user?token=secret")
-        self.assertEqual([(one.url, one.attempt, one.status, one.request_id) for one in entries], [
-            ("http://plugboard.example/proxy/user", 1, None, None),
-            ("http://plugboard.example/proxy/user", 2, 200, "req_1"),
-        ])
+        self.assertEqual(
+            [(one.url, one.attempt, one.status, one.request_id) for one in entries],
+            [
+                ("http://plugboard.example/proxy/user", 1, None, None),
+                ("http://plugboard.example/proxy/user", 2, 200, "req_1"),
+            ],
+        )
         self.assertIsInstance(entries[0].error, ConnectionResetError)
         self.assertNotIn("secret", repr(entries))
         failing, _ = client_of([OK], log=lambda _: 1 / 0)

@@ -66,7 +66,9 @@ class RawServer:
             answer = self._answers.pop(0)
             if callable(answer):
                 return answer(client)
-            size = next((int(line[15:]) for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:")), 0)
+            size = next(
+                (int(line[15:]) for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:")), 0
+            )
             while len(data) < size or (b"transfer-encoding" in head.lower() and not data.endswith(b"0\r\n\r\n")):
                 data += client.recv(65536)
             self.bodies.append(data)
@@ -96,7 +98,9 @@ class HttpTest(unittest.TestCase):
         return pb.connection("conn_1")
 
     def async_client(self, server: RawServer, **options: Any) -> plugboard.AsyncConnectionClient:
-        return AsyncPlugboard(**{"api_key": "key_1", "base_url": server.url, "max_retries": 0, **options}).connection("conn_1")
+        return AsyncPlugboard(**{"api_key": "key_1", "base_url": server.url, "max_retries": 0, **options}).connection(
+            "conn_1"
+        )
 
     def test_responses_end_by_length_by_chunks_and_with_the_connection(self) -> None:
         early = b"HTTP/1.1 103 Early Hints\r\nlink: a\r\n\r\n"
@@ -113,7 +117,11 @@ class HttpTest(unittest.TestCase):
 
     def test_a_response_that_is_cut_or_is_not_http_is_a_network_error(self) -> None:
         cut = b"HTTP/1.1 200 OK\r\ncontent-length: 100\r\nconnection: close\r\n\r\n{"
-        for answer in (cut, b"SSH-2.0-OpenSSH\r\n\r\n", b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\nxyz\r\n"):
+        for answer in (
+            cut,
+            b"SSH-2.0-OpenSSH\r\n\r\n",
+            b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\nxyz\r\n",
+        ):
             with self.subTest(answer):
                 self.assertRaises(plugboard.NetworkError, self.client(self.serve(answer)).me)
                 self.assertRaises(plugboard.NetworkError, run_async, self.async_client(self.serve(answer)).me)
@@ -189,7 +197,9 @@ class HttpTest(unittest.TestCase):
 
     def test_a_response_that_comes_before_the_upload_ends_is_read(self) -> None:
         failure = {"success": False, "errors": [{"code": 7001, "message": "Too Large"}]}
-        refusal = plain(json.dumps(failure).encode(), b"svc-error-source: plugboard\r\nconnection: close\r\n", b"413 Too Large")
+        refusal = plain(
+            json.dumps(failure).encode(), b"svc-error-source: plugboard\r\nconnection: close\r\n", b"413 Too Large"
+        )
 
         def refuse(client: socket.socket) -> None:
             client.sendall(refusal)

@@ -59,7 +59,10 @@ class PlatformTest(unittest.TestCase):
         token = SERVICE["github_token"]
         created = [
             pb.connections.create(
-                integration_id=integration["id"], auth_token=token, external_id=f"user_{number}", metadata={"plan": plan}
+                integration_id=integration["id"],
+                auth_token=token,
+                external_id=f"user_{number}",
+                metadata={"plan": plan},
             )
             for number, plan in ((1, "pro"), (2, "free"), (3, "pro"))
         ]

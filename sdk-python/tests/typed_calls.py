@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from typing_extensions import assert_type
-
 from plugboard import (
     Answer,
     AsyncList,
@@ -21,6 +19,7 @@ from plugboard import (
     with_response,
 )
 from plugboard.types import Account, Connection, Contact, Issue, NewTask, Task, TaskAssignee
+from typing_extensions import assert_type
 
 
 def results(pb: Plugboard) -> None:

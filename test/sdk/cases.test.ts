@@ -170,7 +170,7 @@ it.each(errors.proxy)("proxy.json throws the Proxy's own $status $body as $name"
 
 it.each(webhooks.cases)("webhooks: $title", async ({ body, headers, secret, outcome }) => {
   for (const received of [body, new TextEncoder().encode(body)]) {
-    const verified = sdk.verifyWebhook(received, headers as Record<string, string>, secret);
+    const verified = sdk.verifyWebhook(received, { ...headers } as Record<string, string | undefined>, secret);
     if (outcome === "accepted") expect(await verified).toEqual(webhooks.event);
     else await expect(verified).rejects.toThrow(outcome === "refused" ? sdk.WebhookVerificationError : TypeError);
   }

@@ -2,7 +2,7 @@
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type * as sdk from "../../sdk/src/index.ts";
-import { clientOf, lost, ok, page, settled } from "./stub-client.ts";
+import { clientOf, ok, page, settled } from "./stub-client.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -52,13 +52,9 @@ export class TypeWriter {
       return direction === "sent" ? `Sequence[${items}]` : `list[${items}]`;
     }
     if (type === "object") return this.#objectType(schema, name, direction);
-    const plain: Record<string, string> = {
-      string: "str",
-      number: "float",
-      integer: "int",
-      boolean: "bool",
-      null: "None",
-    };
+    // JSON has one type for both. What counts or identifies something is whole.
+    if (type === "number") return /(Id|Number|Size)$/.test(name) ? "int" : "float";
+    const plain: Record<string, string> = { string: "str", integer: "int", boolean: "bool", null: "None" };
     return plain[type ?? ""] ?? "Any";
   }
 

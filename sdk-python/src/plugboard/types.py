@@ -57,7 +57,7 @@ class ChatMessage(TypedDict):
 
 
 class Repository(TypedDict):
-    id: float | str
+    id: int | str
     name: str
     full_name: str
     description: str | None
@@ -71,8 +71,8 @@ class Repository(TypedDict):
 
 
 class PullRequest(TypedDict):
-    id: float
-    number: float
+    id: int
+    number: int
     title: str
     description: str | None
     draft: bool
@@ -91,8 +91,8 @@ class PullRequest(TypedDict):
 
 
 class Issue(TypedDict):
-    id: float
-    number: float
+    id: int
+    number: int
     title: str
     description: str | None
     state: str
@@ -115,7 +115,7 @@ class Tag(TypedDict):
 
 
 class Release(TypedDict):
-    id: float
+    id: int
     name: str
     tag_name: str
     description: str
@@ -343,7 +343,7 @@ class DriveFile(TypedDict):
     name: str
     mime_type: str | None
     """Null for a folder, or if the provider does not know it"""
-    size: float | None
+    size: int | None
     """In bytes"""
     created_at: str | None
     updated_at: str | None
