@@ -7,7 +7,7 @@ import { MCP_ACCESS } from "../src/surfaces/shared/forwarding.ts";
 import { keyPresets, scopeGroups } from "../src/surfaces/shared/key-presets.ts";
 import { accessTo } from "../src/surfaces/unified/access.ts";
 import { code, table } from "./markdown.ts";
-import type { PlatformDocument } from "./sdk/platform.ts";
+import type { PlatformDocument } from "./sdk/platform-document.ts";
 
 const presets = () =>
   table(

@@ -1,10 +1,11 @@
 // The SDK's types of events: what a webhook receives, by the event's type.
 import { ownEventTypes, recordChanges, recordEventType } from "../../src/categories/event-types.ts";
 import type { BoundOperation } from "../../src/contracts/operation.ts";
-import { type JsonSchema, typeOf } from "./types.ts";
+import type { JsonSchema } from "./schema.ts";
+import { typeOf } from "./types.ts";
 
 /** Only sent on request, to one webhook. */
-const TEST_EVENT_TYPE = "webhook.test";
+export const TEST_EVENT_TYPE = "webhook.test";
 
 const dataOf = (type: string) => (type.startsWith("connection.") ? "Connection" : "Record<string, unknown>");
 

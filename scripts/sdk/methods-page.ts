@@ -1,34 +1,51 @@
-// sdk/METHODS.md: every method of the SDK, with what it calls.
+// METHODS.md of each SDK: every method, with what it calls.
 import { sdkMethod } from "../../src/categories/sdk-method.ts";
 import type { BoundOperation } from "../../src/contracts/operation.ts";
-import { type PlatformDocument, platformMethod } from "./platform.ts";
+import { type PlatformDocument, routesOf } from "./platform-document.ts";
 
 const row = (method: string, summary: string, request: string) => `| \`${method}\` | ${summary} | \`${request}\` |`;
 const table = (rows: string[]) => ["| Method | | Request |", "|-|-|-|", ...rows].join("\n");
 
-export function methodsPage(operations: readonly BoundOperation[], { paths }: PlatformDocument): string {
+/** What differs between the SDKs. */
+export interface Language {
+  /** The package's name. */
+  title: string;
+  /** How a method is written: `git.issues.list`. */
+  nameOf(place: string[]): string;
+  /** What a connection has besides its operations. */
+  besides: string;
+  /** Where the Platform API is. */
+  platform: string;
+}
+
+export const typescript: Language = {
+  title: "plugboard-sdk",
+  nameOf: (place) => place.join("."),
+  besides: "`proxy`, `request`, and `dryRun`, which has all of these",
+  platform: "pb.platform",
+};
+
+export function methodsPage(operations: readonly BoundOperation[], document: PlatformDocument, language: Language) {
   const unified = operations.map((operation) =>
     row(
-      sdkMethod(operation).join("."),
+      language.nameOf(sdkMethod(operation)),
       operation.summary,
       `${operation.method} ${operation.route.replaceAll(/:(\w+)/g, "{$1}")}`,
     ),
   );
-  const platform = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId, summary }]) =>
-      row(platformMethod(path, operationId).join("."), summary, `${method.toUpperCase()} ${path}`),
-    ),
+  const platform = routesOf(document).map(({ place, summary, method, path }) =>
+    row(language.nameOf(place), summary, `${method} ${path}`),
   );
   return `<!-- Written by \`npm run gen\` from the table of operations and the Platform API. Do not edit. -->
-# Methods of plugboard-sdk
+# Methods of ${language.title}
 
 ## \`pb.connection(id)\`
 
-The Unified API, at \`/unified\`. Besides these there are \`proxy\`, \`request\`, and \`dryRun\`, which has all of these: see [README.md](README.md).
+The Unified API, at \`/unified\`. Besides these there are ${language.besides}: see [README.md](README.md).
 
 ${table(unified)}
 
-## \`pb.platform\`
+## \`${language.platform}\`
 
 The Platform API, at \`/platform\`.
 

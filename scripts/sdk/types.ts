@@ -1,26 +1,11 @@
 // TypeScript types from JSON schemas.
 
-export interface JsonSchema {
-  $ref?: string;
-  title?: string;
-  description?: string;
-  type?: string | string[];
-  enum?: unknown[];
-  const?: unknown;
-  anyOf?: JsonSchema[];
-  items?: JsonSchema;
-  properties?: Record<string, JsonSchema>;
-  required?: string[];
-  additionalProperties?: boolean | JsonSchema;
-  minProperties?: number;
-}
+import { isObject, type JsonSchema } from "./schema.ts";
 
 export const comment = (text: string | undefined, indent = "") =>
   text ? `${indent}/** ${text.replaceAll("*/", "* /").replaceAll(/\s+/g, " ")} */\n` : "";
 
 const quoted = (name: string) => (/^[a-z_$][\w$]*$/i.test(name) ? name : JSON.stringify(name));
-
-const isObject = ({ type }: JsonSchema) => type === "object" || (Array.isArray(type) && type.includes("object"));
 
 /** The members of an object type, one per line. */
 export const members = ({ properties = {}, required = [] }: JsonSchema, indent: string): string =>
@@ -87,6 +72,3 @@ export function objectLiteral(methods: { place: string[]; about: string; code: s
     })
     .join("");
 }
-
-export const camelCase = (text: string) => text.replaceAll(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase());
-export const pascalCase = (text: string) => camelCase(text).replace(/^\w/, (letter) => letter.toUpperCase());

@@ -1,17 +1,9 @@
 // The SDK's part for the Unified API: a method and its types for every operation of the table.
-import Type, { type TProperties } from "typebox";
 import { bodyName, sdkMethod } from "../../src/categories/sdk-method.ts";
 import type { BoundOperation } from "../../src/contracts/operation.ts";
-import {
-  camelCase,
-  comment,
-  declareType,
-  type JsonSchema,
-  members,
-  objectLiteral,
-  pascalCase,
-  typeOf,
-} from "./types.ts";
+import { aboutOf, camelCase, type JsonSchema, pascalCase } from "./schema.ts";
+import { isNumber, recordOf, recordsOf, schemaOf } from "./table.ts";
+import { comment, declareType, members, objectLiteral, typeOf } from "./types.ts";
 
 const HEADER = `// Written by \`npm run gen\` from the table of operations. Do not edit.
 import type { UnifiedCalls } from "./calls.ts";
@@ -21,21 +13,7 @@ import { path } from "./transport.ts";
 import type { AtLeastOne, Content, Download, ListOptions, ListQuery, RequestOptions, UploadOptions } from "./types.ts";
 `;
 
-const schemaOf = (properties: TProperties): JsonSchema => ({
-  properties: properties as Record<string, JsonSchema>,
-  required: Object.keys(properties).filter((name) => !Type.IsOptional(properties[name])),
-});
-
 const queryName = ({ category, name }: BoundOperation) => `${pascalCase(category)}${pascalCase(name)}Query`;
-
-const recordOf = ({ record }: BoundOperation) => record as JsonSchema;
-
-/** Every named record, once. */
-function recordTypes(operations: readonly BoundOperation[]): string[] {
-  const records = new Map(operations.map((operation) => [recordOf(operation).title, recordOf(operation)]));
-  records.delete(undefined);
-  return [...records].map(([title, schema]) => declareType(title!, schema));
-}
 
 const bodyTypes = (operations: readonly BoundOperation[]) =>
   operations.flatMap((operation) =>
@@ -51,20 +29,11 @@ const queryTypes = (operations: readonly BoundOperation[]) =>
     return `${about}export interface ${queryName(operation)}${base} {\n${members(schemaOf(operation.query), "  ")}}\n`;
   });
 
-/** A path parameter has the type of the field that its values come from. */
-function parameterType(
-  { source }: BoundOperation["parameters"][number],
-  operation: BoundOperation,
-  all: readonly BoundOperation[],
-) {
-  const list = all.find(({ id }) => id === `${operation.category}.${source.operation}`);
-  const field = list && recordOf(list).properties?.[source.field];
-  return field && typeOf(field) === "number" ? "number | string" : "string";
-}
-
 function method(operation: BoundOperation, all: readonly BoundOperation[]): string {
   const { kind, parameters, route } = operation;
-  const params = parameters.map((one) => `${camelCase(one.name)}: ${parameterType(one, operation, all)}`);
+  const params = parameters.map(
+    (one) => `${camelCase(one.name)}: ${isNumber(one, operation, all) ? "number | string" : "string"}`,
+  );
   const path = `path\`${route.replace(/:(\w+)/g, (_, name: string) => `\${${camelCase(name)}}`)}\``;
   const record = typeOf(recordOf(operation));
   const query = hasQuery(operation) ? queryName(operation) : "ListQuery";
@@ -90,10 +59,11 @@ function method(operation: BoundOperation, all: readonly BoundOperation[]): stri
 export function unifiedMethods(operations: readonly BoundOperation[]): string {
   const methods = operations.map((operation) => ({
     place: sdkMethod(operation),
-    about: [operation.summary, operation.description].filter(Boolean).join(". "),
+    about: aboutOf(operation),
     code: method(operation, operations),
   }));
-  const types = [...recordTypes(operations), ...bodyTypes(operations), ...queryTypes(operations)];
+  const records = recordsOf(operations).map(([title, schema]) => declareType(title, schema));
+  const types = [...records, ...bodyTypes(operations), ...queryTypes(operations)];
   return `${HEADER}
 ${types.join("\n")}
 export const unifiedMethods = (calls: UnifiedCalls) => ({

@@ -50,11 +50,14 @@ export function path(fixed: TemplateStringsArray, ...values: (string | number)[]
   return String.raw({ raw: fixed }, ...values.map(encodeURIComponent));
 }
 
-function toSearch(query: object = {}, first = "?"): string {
+/** An object is sent field by field to the Platform API, and as JSON to others. */
+function toSearch({ surface, query = {}, path }: Call): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
-    if (value !== undefined) search.set(name, typeof value === "object" ? JSON.stringify(value) : String(value));
-  return search.size > 0 ? `${first}${search}` : "";
+    if (surface === "platform" && typeof value === "object" && value !== null)
+      for (const [field, one] of Object.entries(value)) search.set(`${name}[${field}]`, String(one));
+    else if (value !== undefined) search.set(name, typeof value === "object" ? JSON.stringify(value) : String(value));
+  return search.size > 0 ? `${path.includes("?") ? "&" : "?"}${search}` : "";
 }
 
 /** Without its last slash. In a browser, it may be relative to the page. */
@@ -183,12 +186,12 @@ export class Transport {
 
   /** Sends the call until it succeeds or should not be sent again. `read` is a part of each attempt. */
   async send<T>(call: Call, read: (response: Response) => T | Promise<T>): Promise<Answer<T>> {
-    const { surface, method, connection, query, body, content, options = {} } = call;
+    const { surface, method, connection, body, content, options = {} } = call;
     const headers = this.headers(connection, options.headers);
     if (surface === "unified" && method !== "GET")
       headers.set("idempotency-key", options.idempotencyKey ?? crypto.randomUUID());
     const { once, init } = toBody(content, body, headers, options.size);
-    const url = this.url(surface, call.path + toSearch(query, call.path.includes("?") ? "&" : "?"));
+    const url = this.url(surface, call.path + toSearch(call));
     const request = { method, headers, redirect: "manual", ...init } as RequestInit;
     for (let attempt = 0; ; attempt++) {
       try {

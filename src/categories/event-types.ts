@@ -15,7 +15,7 @@ export const ownEventTypes = [
   "webhook.disabled",
 ] as const;
 
-const singular = (plural: string) =>
+export const singular = (plural: string) =>
   plural
     .replace(/ies$/, "y")
     .replace(/(ch|sh|x|ss)es$/, "$1")

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
-const pages = globSync(["*.md", "docs/**/*.md", "sdk/*.md"], { cwd: root });
+const pages = globSync(["*.md", "docs/**/*.md", "sdk/*.md", "sdk-python/*.md"], { cwd: root });
 
 /** The anchors that GitHub gives a page's headings. */
 const anchors = (text: string) =>

@@ -1,85 +1,8 @@
-// The SDK's error classes, against the errors that the service has.
+// The SDK's error classes, against the errors of a running service.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as sdk from "../../sdk/src/index.ts";
-import { lineError } from "../../sdk/src/read-error.ts";
-import { faultKinds } from "../../src/contracts/fault.ts";
-import { renderings } from "../../src/surfaces/unified/errors.ts";
 import { clearFaults, injectFault, requestsDuring } from "../support/sandbox.ts";
 import { startService, type TestService } from "../support/service.ts";
-
-const classes: Record<string, string> = {
-  unauthorized: "AuthenticationError",
-  insufficient_scope: "PermissionError",
-  origin_refused: "PermissionError",
-  invalid_input: "InvalidRequestError",
-  too_large: "InvalidRequestError",
-  conflict: "InvalidRequestError",
-  not_found: "NotFoundError",
-  record_missing: "NotFoundError",
-  connection_missing: "ConnectionNotFoundError",
-  refresh_failed: "ConnectionInvalidError",
-  refresh_unavailable: "ConnectionUnavailableError",
-  credentials_unreadable: "ConnectionInvalidError",
-  integration_missing: "IntegrationDeletedError",
-  operation_unsupported: "OperationNotSupportedError",
-  mcp_unsupported: "OperationNotSupportedError",
-  rate_limited: "RateLimitError",
-  upstream_timeout: "ProviderTimeoutError",
-  upstream_unreachable: "ProviderUnreachableError",
-  upstream_forbidden: "ProviderUnreachableError",
-  upstream_malformed: "ProviderUnreachableError",
-  idempotency_key_reused: "IdempotencyKeyReusedError",
-  request_in_progress: "RequestInProgressError",
-  outcome_unknown: "OutcomeUnknownError",
-  overloaded: "ServiceUnavailableError",
-  store_unavailable: "ServiceUnavailableError",
-  internal: "InternalError",
-};
-
-it.each(faultKinds)("the SDK has a class for %s, with its status, code and reason", async (kind) => {
-  const { status, code, message, reason } = renderings[kind];
-  const body = { success: false, errors: [{ code, message, detail: "what to do", ...(reason ? { reason } : {}) }] };
-  const headers = { "svc-error-source": "plugboard", "x-request-id": "req_1" };
-  const pb = new sdk.Plugboard({
-    apiKey: "key",
-    baseUrl: "http://plugboard.example",
-    maxRetries: 0,
-    fetch: async () => Response.json(body, { status, headers }),
-  });
-  const error = await pb
-    .connection("conn_1")
-    .me()
-    .catch((thrown: sdk.PlugboardError) => thrown);
-  expect(error).toBeInstanceOf(sdk.PlugboardError);
-  expect(error).toMatchObject({ name: classes[kind], status, code, reason, requestId: "req_1", source: "plugboard" });
-  expect((error as Error).message).toBe(`${status} ${message}: what to do`);
-});
-
-/** What a stream can end with after its first page: what is about the request itself comes before it. */
-const streamed = faultKinds.filter((kind) => ![403, 409, 422].includes(renderings[kind].status));
-it.each(streamed)("a streamed list that ends with %s has the same error as a response", (kind) => {
-  const { status, code, message, reason } = renderings[kind];
-  const error = lineError({ errors: [{ code, message, ...(reason ? { reason } : {}) }] }, "req_1");
-  expect(error).toMatchObject({ name: classes[kind], status, code, reason, requestId: "req_1", source: "plugboard" });
-});
-
-/** As docs/proxy.md has them. */
-const proxyErrors: [status: number, body: object | string, name: string, reason?: string][] = [
-  [401, { status: 401, message: "Not authorized" }, "AuthenticationError"],
-  [400, { code: "path_invalid", message: "The path is invalid" }, "InvalidRequestError", "path_invalid"],
-  [400, { code: "connection_invalid", message: "Missing" }, "ConnectionNotFoundError", "connection_not_found"],
-  [400, { code: "connection_refresh_failed", message: "Failed" }, "ConnectionInvalidError", "connection_invalid"],
-  [400, { code: "integration_not_found", message: "Not found" }, "IntegrationDeletedError", "integration_deleted"],
-  [429, { code: "rate_limit", message: "Too many requests" }, "RateLimitError", "rate_limit"],
-  [408, "Request timed out", "ProviderTimeoutError"],
-  [503, "", "ServiceUnavailableError"],
-];
-it.each(proxyErrors)("proxy.json throws the Proxy's own %i %j as %s", async (status, body, name, reason) => {
-  const text = typeof body === "string" ? body : JSON.stringify(body);
-  const fetch = async () => new Response(text, { status, headers: { "svc-error-source": "plugboard" } });
-  const pb = new sdk.Plugboard({ apiKey: "key", baseUrl: "http://plugboard.example", maxRetries: 0, fetch });
-  await expect(pb.connection("conn_1").proxy.json("/user")).rejects.toMatchObject({ name, status, reason });
-});
 
 describe("errors of a running service", () => {
   let service: TestService;

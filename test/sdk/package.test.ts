@@ -11,6 +11,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { Plugboard } from "../../sdk/src/index.ts";
 import { launchChromium } from "../auth/support/chromium.ts";
+import { readRecipes } from "../support/recipes.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -56,25 +57,7 @@ function signedEvent() {
   return { body, headers };
 }
 
-interface Recipe {
-  title: string;
-  code: string;
-  /** What it prints, with ellipses for anything. */
-  shown: string | undefined;
-}
-
-const readme = readFileSync(join(root, "sdk/README.md"), "utf8");
-const blocksOf = (text: string, language: string) =>
-  [...text.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, "g"))].map(([, code]) => code!);
-const setUp = blocksOf(readme.split("## Recipes")[0]!, "js")[0]!;
-const recipes: Recipe[] = readme
-  .split(/^### /m)
-  .slice(1)
-  .map((section) => ({
-    title: section.split("\n")[0]!,
-    code: `${setUp}\n${blocksOf(section, "js")[0]}`,
-    shown: blocksOf(section, "text")[0],
-  }));
+const recipes = readRecipes(join(root, "sdk/README.md"), "js");
 
 let service: TestService;
 beforeAll(async () => {

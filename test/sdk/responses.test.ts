@@ -87,22 +87,4 @@ describe("the JSON of the Proxy", () => {
     expect(headers.get("content-type")).toBe("application/json");
     expect(headers.has("idempotency-key")).toBe(false);
   });
-
-  it("proxy.json repeats a lost read, and never a lost write of any method", async () => {
-    const read = clientOf([lost, answer(200, { id: 7 })]);
-    expect(await settled(read.connection.proxy.json("/user"))).toEqual({ id: 7 });
-    for (const method of ["POST", "PUT", "PATCH", "DELETE"] as const) {
-      const write = clientOf([lost, answer(200, {})]);
-      await expect(settled(write.connection.proxy.json("/user", { method }))).rejects.toThrow(sdk.NetworkError);
-      expect(write.requests).toHaveLength(1);
-    }
-  });
-
-  it("proxy.json throws the provider's error with its body", async () => {
-    const refused = answer(422, { message: "no" }, { "svc-error-source": "provider" });
-    const error = await clientOf([refused])
-      .connection.proxy.json("/user")
-      .catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ name: "ProviderError", status: 422, body: { message: "no" } });
-  });
 });

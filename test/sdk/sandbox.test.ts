@@ -5,10 +5,9 @@ import { type ConnectionClient, type Content, InvalidRequestError, Plugboard } f
 import { operations } from "../../src/categories/index.ts";
 import { sdkCall, sdkMethod } from "../../src/categories/sdk-method.ts";
 import type { BoundOperation } from "../../src/contracts/operation.ts";
-import { providers } from "../../src/providers/registry.gen.ts";
 import { requiredQuery } from "../conformance/client.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { methodsOf } from "./methods.ts";
+import { methodsOf, providerOf, uploadingProviders } from "./methods.ts";
 
 const FILE = new TextEncoder().encode("Grüße aus der Datei");
 
@@ -19,12 +18,6 @@ beforeAll(async () => {
   pb = new Plugboard({ apiKey: service.apiKey, baseUrl: service.url });
 });
 afterAll(() => service?.close());
-
-/** The first provider that has the operation. */
-const providerOf = ({ category, name }: BoundOperation) =>
-  providers.find((provider) =>
-    provider.categories.some((one) => one.category === category && one.operations[name] !== undefined),
-  )!.manifest.id;
 
 const methodOf = (connection: ConnectionClient, operation: BoundOperation) =>
   methodsOf(connection).get(sdkMethod(operation).join("."))!;
@@ -100,9 +93,6 @@ it("a write whose response is lost is repeated by the SDK, and carried out once"
   expect(all.filter((one) => one.title === title)).toEqual([issue]);
 });
 
-const uploading = providers.filter((provider) =>
-  provider.categories.some(({ operations }) => "uploadFile" in operations),
-);
 const streams: [string, () => Content][] = [
   ["a web stream", () => new Blob([FILE]).stream()],
   ["a Node stream", () => Readable.from([Buffer.from(FILE)])],
@@ -116,7 +106,7 @@ const streams: [string, () => Content][] = [
   ],
 ];
 
-describe.each(uploading.map(({ manifest }) => manifest.id))("streams to %s", (id) => {
+describe.each(uploadingProviders)("streams to %s", (id) => {
   it.each(streams)(`%s is uploaded to ${id} with its size, and downloaded again`, async (kind, content) => {
     const { drive } = pb.connection(service.connections[id]!);
     const file = await drive.upload(content(), { name: `${kind}.txt` }, { size: FILE.byteLength });

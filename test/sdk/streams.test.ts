@@ -1,8 +1,8 @@
 // Streams of the SDK: lists that are read from one response, and content that is uploaded.
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import * as sdk from "../../sdk/src/index.ts";
-import { clientOf, lost, ok, page, settled } from "./stub-client.ts";
+import type * as sdk from "../../sdk/src/index.ts";
+import { clientOf, ok, page, settled } from "./stub-client.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -44,26 +44,6 @@ describe("a streamed list", () => {
     expect(requests.map(({ url, headers }) => [url.search, headers.get("accept")])).toEqual([
       ["?limit=2", "application/x-ndjson"],
     ]);
-  });
-
-  it.each([
-    ["lost", { ends: false }],
-    ["closed", { ends: true }],
-  ])("a streamed list whose connection is %s continues after its last page, with no record twice", async (_, how) => {
-    const { connection, requests } = clientOf([
-      stream([...records(1, 2), end("c1"), ...records(3), '{"id":'], how),
-      lost,
-      stream([...records(3, 4), end("c2")], how),
-      stream([...records(5), end(null)]),
-    ]);
-    expect(idsOf(await settled(streamed(connection).toArray()))).toEqual([1, 2, 3, 4, 5]);
-    expect(requests.map(({ url }) => url.search)).toEqual(["", "?after=c1", "?after=c1", "?after=c2"]);
-  });
-
-  it("a streamed list that makes no progress ends with an error after the retries", async () => {
-    const { connection, requests } = clientOf([stream([...records(1)], { ends: false })]);
-    await expect(settled(streamed(connection).toArray())).rejects.toThrow(sdk.NetworkError);
-    expect(requests).toHaveLength(3);
   });
 
   it("an error in a streamed list is thrown, the provider's own with its body, after the records before it", async () => {
