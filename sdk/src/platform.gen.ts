@@ -318,6 +318,45 @@ export interface ToolPackChange {
   hide?: string[];
 }
 
+export interface CustomField {
+  id: string;
+  /** The record that has it, such as crm.contact */
+  record: string;
+  /** Its name in `custom` */
+  name: string;
+  type: "string" | "number" | "boolean" | "date" | "strings";
+  /** Where it is in the provider's own item, as a JSON Pointer, by provider */
+  paths: Record<string, unknown>;
+  /** Only for connections of this integration; null for all */
+  integration_id: string | null;
+  /** Only for this connection; null for all */
+  connection_id: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface NewCustomField {
+  /** the record, such as crm.contact */
+  record: string;
+  /** Its name in `custom`: lower-case letters, digits and _ */
+  name: string;
+  /** What values are read as; one of another type is null */
+  type: "string" | "number" | "boolean" | "date" | "strings";
+  /** A JSON Pointer into the provider's own item, such as /properties/tier, by provider */
+  paths: Record<string, unknown>;
+  /** only for connections of this integration */
+  integration_id?: string;
+  /** only for this connection */
+  connection_id?: string;
+}
+
+export interface CustomFieldChange {
+  /** What values are read as; one of another type is null */
+  type?: "string" | "number" | "boolean" | "date" | "strings";
+  /** A JSON Pointer into the provider's own item, such as /properties/tier, by provider */
+  paths?: Record<string, unknown>;
+}
+
 export interface Workspace {
   id: string;
   name: string;
@@ -1485,6 +1524,23 @@ export const platformMethods = (calls: PlatformCalls) => ({
     /** Delete a tool pack. What uses it has to be deleted, or to be given another one, first: the 409 names it. */
     delete: (id: string, options?: RequestOptions): Result<Success> =>
       calls.call("DELETE", path`/v1/tool-packs/${id}`, { options }),
+  },
+  customFields: {
+    /** List custom fields. All of them, in one response. */
+    list: (options?: RequestOptions): List<CustomField> =>
+      calls.list(path`/v1/custom-fields`, "none", {}, options),
+    /** Declare a custom field. Records then have it in `custom`. For a connection, the nearest declaration of a name counts: its own, that of its integration, that of the workspace. A workspace can have 500. */
+    create: (body: NewCustomField, options?: RequestOptions): Result<CustomField> =>
+      calls.call("POST", path`/v1/custom-fields`, { body, options }),
+    /** Get a custom field */
+    get: (id: string, options?: RequestOptions): Result<CustomField> =>
+      calls.call("GET", path`/v1/custom-fields/${id}`, { options }),
+    /** Change a custom field. `paths` are replaced as a whole. */
+    update: (id: string, body: CustomFieldChange, options?: RequestOptions): Result<CustomField> =>
+      calls.call("PATCH", path`/v1/custom-fields/${id}`, { body, options }),
+    /** Delete a custom field. Records no longer have it. At the provider, nothing changes. */
+    delete: (id: string, options?: RequestOptions): Result<Success> =>
+      calls.call("DELETE", path`/v1/custom-fields/${id}`, { options }),
   },
   workspace: {
     /** Get the workspace */

@@ -13,6 +13,8 @@ export interface Account {
   email: string | null;
   /** Address of a picture */
   avatar_url: string | null;
+  /** Values of the custom fields that are declared for this record, by name */
+  custom: Record<string, unknown>;
 }
 
 export interface ChatUser {
@@ -24,6 +26,8 @@ export interface ChatUser {
   avatar_url: string | null;
   /** Whether it is a bot or an application */
   is_bot: boolean | null;
+  /** Values of the custom fields that are declared for this record, by name */
+  custom: Record<string, unknown>;
 }
 
 export interface ChatChannel {
@@ -33,6 +37,8 @@ export interface ChatChannel {
   is_private: boolean | null;
   /** Topic, purpose or description, in Markdown */
   topic: string | null;
+  /** Values of the custom fields that are declared for this record, by name */
+  custom: Record<string, unknown>;
 }
 
 export interface ChatMessage {
@@ -50,6 +56,8 @@ export interface ChatMessage {
   thread_id: string | null;
   /** Page of the message */
   url: string | null;
+  /** Values of the custom fields that are declared for this record, by name */
+  custom: Record<string, unknown>;
 }
 
 export interface Repository {
@@ -64,6 +72,8 @@ export interface Repository {
   is_private: boolean | null;
   /** Null if the repository is empty */
   default_branch: string | null;
+  /** Values of the custom fields that are declared for this record, by name */
+  custom: Record<string, unknown>;
 }
 
 export interface PullRequest {
@@ -84,6 +94,8 @@ export interface PullRequest {
   source_branch: string | null;
   /** The branch to merge into */
   target_branch: string | null;
+  /** Values of the custom fields that are declared for this record, by name */
+  custom: Record<string, unknown>;
 }
 
 export interface Issue {
@@ -103,11 +115,15 @@ export interface Issue {
   labels: string[];
   /** User names of the assignees */
   assignees: string[];
+  /** Values of the custom fields that are declared for this record, by name */
+  custom: Record<string, unknown>;
 }
 
 export interface Tag {
   name: string;
   commit_sha: string;
+  /** Values of the custom fields that are declared for this record, by name */
+  custom: Record<string, unknown>;
 }
 
 export interface Release {
@@ -120,12 +136,16 @@ export interface Release {
   created_at: string;
   /** When it was published */
   released_at: string;
+  /** Values of the custom fields that are declared for this record, by name */
+  custom: Record<string, unknown>;
 }
 
 export interface Branch {
   name: string;
   commit_sha: string;
   protected: boolean;
+  /** Values of the custom fields that are declared for this record, by name */
+  custom: Record<string, unknown>;
 }
 
 export interface Commit {
@@ -137,6 +157,8 @@ export interface Commit {
   /** The author's email address */
   author_email: string | null;
   committed_at: string | null;
+  /** Values of the custom fields that are declared for this record, by name */
+  custom: Record<string, unknown>;
 }
 
 export interface IssueComment {
@@ -151,6 +173,8 @@ export interface IssueComment {
   /** Page of the comment */
   url: string | null;
   created_at: string | null;
+  /** Values of the custom fields that are declared for this record, by name */
+  custom: Record<string, unknown>;
 }
 
 export interface Ticket {
@@ -163,6 +187,8 @@ export interface Ticket {
   description: string | null;
   created_at: string;
   updated_at: string;
+  /** Values of the custom fields that are declared for this record, by name */
+  custom: Record<string, unknown>;
 }
 
 export interface Project {
@@ -172,6 +198,8 @@ export interface Project {
   description: string | null;
   /** Page of the project */
   url: string | null;
+  /** Values of the custom fields that are declared for this record, by name */
+  custom: Record<string, unknown>;
 }
 
 export interface Task {
@@ -203,6 +231,8 @@ export interface Task {
   created_at: string;
   updated_at: string;
   completed_at: string | null;
+  /** Values of the custom fields that are declared for this record, by name */
+  custom: Record<string, unknown>;
 }
 
 export interface TaskComment {
@@ -215,6 +245,8 @@ export interface TaskComment {
     name: string | null;
   } | null;
   created_at: string | null;
+  /** Values of the custom fields that are declared for this record, by name */
+  custom: Record<string, unknown>;
 }
 
 export interface HelpdeskTicket {
@@ -245,6 +277,8 @@ export interface HelpdeskTicket {
   url: string;
   created_at: string;
   updated_at: string;
+  /** Values of the custom fields that are declared for this record, by name */
+  custom: Record<string, unknown>;
 }
 
 export interface HelpdeskComment {
@@ -259,6 +293,8 @@ export interface HelpdeskComment {
     name: string | null;
   } | null;
   created_at: string | null;
+  /** Values of the custom fields that are declared for this record, by name */
+  custom: Record<string, unknown>;
 }
 
 export interface Customer {
@@ -266,6 +302,8 @@ export interface Customer {
   name: string | null;
   /** Email address */
   email: string | null;
+  /** Values of the custom fields that are declared for this record, by name */
+  custom: Record<string, unknown>;
 }
 
 export interface Contact {
@@ -283,6 +321,8 @@ export interface Contact {
   url: string | null;
   created_at: string | null;
   updated_at: string | null;
+  /** Values of the custom fields that are declared for this record, by name */
+  custom: Record<string, unknown>;
 }
 
 export interface Company {
@@ -296,6 +336,8 @@ export interface Company {
   url: string | null;
   created_at: string | null;
   updated_at: string | null;
+  /** Values of the custom fields that are declared for this record, by name */
+  custom: Record<string, unknown>;
 }
 
 export interface Deal {
@@ -314,6 +356,8 @@ export interface Deal {
   url: string | null;
   created_at: string | null;
   updated_at: string | null;
+  /** Values of the custom fields that are declared for this record, by name */
+  custom: Record<string, unknown>;
 }
 
 export interface DriveFile {
@@ -330,6 +374,8 @@ export interface DriveFile {
   is_folder: boolean;
   /** ID of the folder that contains it; null at the top */
   parent_id: string | null;
+  /** Values of the custom fields that are declared for this record, by name */
+  custom: Record<string, unknown>;
 }
 
 export interface Calendar {
@@ -339,6 +385,8 @@ export interface Calendar {
   is_primary: boolean;
   /** IANA name, as in `Europe/Berlin` */
   time_zone: string | null;
+  /** Values of the custom fields that are declared for this record, by name */
+  custom: Record<string, unknown>;
 }
 
 export interface CalendarEvent {
@@ -374,6 +422,8 @@ export interface CalendarEvent {
   calendar_id: string;
   created_at: string | null;
   updated_at: string | null;
+  /** Values of the custom fields that are declared for this record, by name */
+  custom: Record<string, unknown>;
 }
 
 export interface SendMessageBody {
@@ -392,11 +442,19 @@ export interface NewIssue {
   labels?: string[];
   /** User names */
   assignees?: string[];
+  /** Values of declared custom fields, by name; null empties a field */
+  custom?: Record<string, unknown>;
+  /** Merged into the body that is sent to the provider, in the provider's own format */
+  provider?: Record<string, unknown>;
 }
 
 export interface NewIssueComment {
   /** The comment, in Markdown */
   text: string;
+  /** Values of declared custom fields, by name; null empties a field */
+  custom?: Record<string, unknown>;
+  /** Merged into the body that is sent to the provider, in the provider's own format */
+  provider?: Record<string, unknown>;
 }
 
 export interface NewTask {
@@ -418,6 +476,10 @@ export interface NewTask {
   due_at?: string;
   /** ID of the task that this one is part of */
   parent_id?: string;
+  /** Values of declared custom fields, by name; null empties a field */
+  custom?: Record<string, unknown>;
+  /** Merged into the body that is sent to the provider, in the provider's own format */
+  provider?: Record<string, unknown>;
 }
 
 export type TaskChange = AtLeastOne<{
@@ -439,11 +501,19 @@ export type TaskChange = AtLeastOne<{
   due_at?: string;
   /** ID of the task that this one is part of */
   parent_id?: string;
+  /** Values of declared custom fields, by name; null empties a field */
+  custom?: Record<string, unknown>;
+  /** Merged into the body that is sent to the provider, in the provider's own format */
+  provider?: Record<string, unknown>;
 }>;
 
 export interface NewTaskComment {
   /** The comment, in Markdown */
   text: string;
+  /** Values of declared custom fields, by name; null empties a field */
+  custom?: Record<string, unknown>;
+  /** Merged into the body that is sent to the provider, in the provider's own format */
+  provider?: Record<string, unknown>;
 }
 
 export interface NewHelpdeskTicket {
@@ -461,6 +531,10 @@ export interface NewHelpdeskTicket {
   priority?: string;
   /** Tags */
   tags?: string[];
+  /** Values of declared custom fields, by name; null empties a field */
+  custom?: Record<string, unknown>;
+  /** Merged into the body that is sent to the provider, in the provider's own format */
+  provider?: Record<string, unknown>;
 }
 
 export type HelpdeskTicketChange = AtLeastOne<{
@@ -472,6 +546,10 @@ export type HelpdeskTicketChange = AtLeastOne<{
   assignee_id?: string;
   /** Tags: exactly these */
   tags?: string[];
+  /** Values of declared custom fields, by name; null empties a field */
+  custom?: Record<string, unknown>;
+  /** Merged into the body that is sent to the provider, in the provider's own format */
+  provider?: Record<string, unknown>;
 }>;
 
 export interface NewHelpdeskComment {
@@ -479,6 +557,10 @@ export interface NewHelpdeskComment {
   text: string;
   /** False for a note that only agents see */
   is_public?: boolean;
+  /** Values of declared custom fields, by name; null empties a field */
+  custom?: Record<string, unknown>;
+  /** Merged into the body that is sent to the provider, in the provider's own format */
+  provider?: Record<string, unknown>;
 }
 
 export type NewContact = AtLeastOne<{
@@ -492,6 +574,10 @@ export type NewContact = AtLeastOne<{
   phone?: string;
   /** An `id` from the list of companies */
   company_id?: string;
+  /** Values of declared custom fields, by name; null empties a field */
+  custom?: Record<string, unknown>;
+  /** Merged into the body that is sent to the provider, in the provider's own format */
+  provider?: Record<string, unknown>;
 }>;
 
 export type ContactChange = AtLeastOne<{
@@ -505,6 +591,10 @@ export type ContactChange = AtLeastOne<{
   phone?: string;
   /** An `id` from the list of companies */
   company_id?: string;
+  /** Values of declared custom fields, by name; null empties a field */
+  custom?: Record<string, unknown>;
+  /** Merged into the body that is sent to the provider, in the provider's own format */
+  provider?: Record<string, unknown>;
 }>;
 
 export interface NewCalendarEvent {
@@ -529,6 +619,10 @@ export interface NewCalendarEvent {
     /** Name */
     name?: string;
   }>;
+  /** Values of declared custom fields, by name; null empties a field */
+  custom?: Record<string, unknown>;
+  /** Merged into the body that is sent to the provider, in the provider's own format */
+  provider?: Record<string, unknown>;
 }
 
 /** Parameters of git.listRepositories */

@@ -16,6 +16,7 @@ from .types import (
     ConnectSession,
     CreatedApiKey,
     CreatedWebhook,
+    CustomField,
     Delivery,
     Event,
     FullLogEntry,
@@ -328,14 +329,17 @@ class McpSignInsMethods:
     def __init__(self, calls: Calls) -> None:
         self._calls = calls
 
-    def prove(self, request: str, *, external_id: str) -> McpSignIn:
-        """Say who signs in for an MCP client. For a workspace with an `mcp_sign_in_url`: call this after you have signed the user in, and send their browser to `url`. There they decide what the client may do.
+    def prove(self, request: str, *, external_id: str, tool_pack_id: str | None = OMIT) -> McpSignIn:
+        """Say who signs in for an MCP client. For a workspace with an `mcp_sign_in_url`: call this after you have signed the user in, and send their browser to `url`. There they decide what the client may do. With `tool_pack_id`, this client is limited by that tool pack instead of the workspace's `mcp_tool_pack_id`. If the key has the scope `proxy`, users without a tool pack can also let clients call the providers' own APIs.
 
         Args:
             external_id: your ID for the user whom you have signed in.
+            tool_pack_id: the id of a tool pack that limits the client; null for none. By default the workspace's.
         """
         return self._calls.call(
-            "POST", to_path("/v1/mcp-sign-ins/{}", request), Parts(body={"external_id": external_id})
+            "POST",
+            to_path("/v1/mcp-sign-ins/{}", request),
+            Parts(body={"external_id": external_id, "tool_pack_id": tool_pack_id}),
         )
 
 
@@ -357,6 +361,18 @@ class McpGrantsMethods:
         return self._calls.list(
             to_path("/v1/mcp-grants"), {"offset": offset, "limit": limit, "after": after, "order": order}
         )
+
+    def get(self, id: str) -> McpGrant:
+        """Get what an MCP client is allowed to do."""
+        return self._calls.call("GET", to_path("/v1/mcp-grants/{}", id))
+
+    def update(self, id: str, *, tool_pack_id: str | None) -> McpGrant:
+        """Change the tool pack of an MCP client. It applies to the client's next call. What the person allowed stays as it is.
+
+        Args:
+            tool_pack_id: the id of a tool pack that limits the client; null for none.
+        """
+        return self._calls.call("PATCH", to_path("/v1/mcp-grants/{}", id), Parts(body={"tool_pack_id": tool_pack_id}))
 
     def delete(self, id: str) -> Success:
         """Revoke what an MCP client is allowed to do. The client's tokens stop working immediately."""
@@ -462,7 +478,7 @@ class ToolPacksMethods:
         tools: Sequence[str] | None = OMIT,
         hide: Sequence[str] = OMIT,
     ) -> ToolPack:
-        """Create a tool pack. Says which tools of Unified MCP an agent gets, and which fields it never sees. It is given to API keys by `tool_pack_id`. A workspace can have 200.
+        """Create a tool pack. Says which tools of Unified MCP an agent gets, and which fields it never sees. It is given to API keys by `tool_pack_id`, to MCP clients that people sign in by `mcp_tool_pack_id` of the workspace, and to a grant by `PATCH /v1/mcp-grants/{id}`. A workspace can have 200.
 
         Args:
             name: what the tool pack is for.
@@ -507,8 +523,77 @@ class ToolPacksMethods:
         )
 
     def delete(self, id: str) -> Success:
-        """Delete a tool pack. The API keys that use it have to be deleted first."""
+        """Delete a tool pack. What uses it has to be deleted, or to be given another one, first: the 409 names it."""
         return self._calls.call("DELETE", to_path("/v1/tool-packs/{}", id))
+
+
+class CustomFieldsMethods:
+    def __init__(self, calls: Calls) -> None:
+        self._calls = calls
+
+    def list(self) -> List[CustomField]:
+        """List custom fields. All of them, in one response."""
+        return self._calls.list(to_path("/v1/custom-fields"), {}, paging="none")
+
+    def create(
+        self,
+        *,
+        record: str,
+        name: str,
+        type: Literal["string", "number", "boolean", "date", "strings"],
+        paths: Mapping[str, Any],
+        integration_id: str = OMIT,
+        connection_id: str = OMIT,
+    ) -> CustomField:
+        """Declare a custom field. Records then have it in `custom`. For a connection, the nearest declaration of a name counts: its own, that of its integration, that of the workspace. A workspace can have 500.
+
+        Args:
+            record: the record, such as crm.contact.
+            name: Its name in `custom`: lower-case letters, digits and _.
+            type: What values are read as; one of another type is null.
+            paths: A JSON Pointer into the provider's own item, such as /properties/tier, by provider.
+            integration_id: only for connections of this integration.
+            connection_id: only for this connection.
+        """
+        return self._calls.call(
+            "POST",
+            to_path("/v1/custom-fields"),
+            Parts(
+                body={
+                    "record": record,
+                    "name": name,
+                    "type": type,
+                    "paths": paths,
+                    "integration_id": integration_id,
+                    "connection_id": connection_id,
+                }
+            ),
+        )
+
+    def get(self, id: str) -> CustomField:
+        """Get a custom field."""
+        return self._calls.call("GET", to_path("/v1/custom-fields/{}", id))
+
+    def update(
+        self,
+        id: str,
+        *,
+        type: Literal["string", "number", "boolean", "date", "strings"] = OMIT,
+        paths: Mapping[str, Any] = OMIT,
+    ) -> CustomField:
+        """Change a custom field. `paths` are replaced as a whole.
+
+        Args:
+            type: What values are read as; one of another type is null.
+            paths: A JSON Pointer into the provider's own item, such as /properties/tier, by provider.
+        """
+        return self._calls.call(
+            "PATCH", to_path("/v1/custom-fields/{}", id), Parts(body={"type": type, "paths": paths})
+        )
+
+    def delete(self, id: str) -> Success:
+        """Delete a custom field. Records no longer have it. At the provider, nothing changes."""
+        return self._calls.call("DELETE", to_path("/v1/custom-fields/{}", id))
 
 
 class WorkspaceMethods:
@@ -527,6 +612,7 @@ class WorkspaceMethods:
         logo_url: str | None = OMIT,
         accent_color: str | None = OMIT,
         mcp_sign_in_url: str | None = OMIT,
+        mcp_tool_pack_id: str | None = OMIT,
     ) -> Workspace:
         """Change the workspace.
 
@@ -535,6 +621,7 @@ class WorkspaceMethods:
             logo_url: the https address of an image.
             accent_color: a color such as #1f5fbf.
             mcp_sign_in_url: the https address of a page of your application.
+            mcp_tool_pack_id: the id of a tool pack, which limits the MCP clients that people sign in from then on.
         """
         return self._calls.call(
             "PATCH",
@@ -546,6 +633,7 @@ class WorkspaceMethods:
                     "logo_url": logo_url,
                     "accent_color": accent_color,
                     "mcp_sign_in_url": mcp_sign_in_url,
+                    "mcp_tool_pack_id": mcp_tool_pack_id,
                 }
             ),
         )
@@ -1064,6 +1152,7 @@ class Platform:
         self.mcp_grants = McpGrantsMethods(calls)
         self.api_keys = ApiKeysMethods(calls)
         self.tool_packs = ToolPacksMethods(calls)
+        self.custom_fields = CustomFieldsMethods(calls)
         self.workspace = WorkspaceMethods(calls)
         self.providers = ProvidersMethods(calls)
         self.logs = LogsMethods(calls)

@@ -285,6 +285,8 @@ class AsyncGitIssuesMethods:
         description: str = OMIT,
         labels: Sequence[str] = OMIT,
         assignees: Sequence[str] = OMIT,
+        custom: Mapping[str, Any] = OMIT,
+        provider: Mapping[str, Any] = OMIT,
         idempotency_key: str | None = None,
     ) -> Issue:
         """Create an issue.
@@ -294,13 +296,22 @@ class AsyncGitIssuesMethods:
             description: In Markdown.
             labels: Names of labels.
             assignees: User names.
+            custom: Values of declared custom fields, by name; null empties a field.
+            provider: Merged into the body that is sent to the provider, in the provider's own format.
             idempotency_key: 1 to 255 characters. Default: a new one for each call, kept over its retries.
         """
         return await self._calls.call(
             "POST",
             to_path("/v1/git/repos/{}/issues", repo),
             Parts(
-                body={"title": title, "description": description, "labels": labels, "assignees": assignees},
+                body={
+                    "title": title,
+                    "description": description,
+                    "labels": labels,
+                    "assignees": assignees,
+                    "custom": custom,
+                    "provider": provider,
+                },
                 idempotency_key=idempotency_key,
             ),
         )
@@ -459,18 +470,27 @@ class AsyncGitCommentsMethods:
         )
 
     async def create(
-        self, repo: str, number: int | str, *, text: str, idempotency_key: str | None = None
+        self,
+        repo: str,
+        number: int | str,
+        *,
+        text: str,
+        custom: Mapping[str, Any] = OMIT,
+        provider: Mapping[str, Any] = OMIT,
+        idempotency_key: str | None = None,
     ) -> IssueComment:
         """Comment on an issue.
 
         Args:
             text: The comment, in Markdown.
+            custom: Values of declared custom fields, by name; null empties a field.
+            provider: Merged into the body that is sent to the provider, in the provider's own format.
             idempotency_key: 1 to 255 characters. Default: a new one for each call, kept over its retries.
         """
         return await self._calls.call(
             "POST",
             to_path("/v1/git/repos/{}/issues/{}/comments", repo, number),
-            Parts(body={"text": text}, idempotency_key=idempotency_key),
+            Parts(body={"text": text, "custom": custom, "provider": provider}, idempotency_key=idempotency_key),
         )
 
 
@@ -622,17 +642,27 @@ class AsyncTasksCommentsMethods:
             stream=stream,
         )
 
-    async def create(self, task_id: str, *, text: str, idempotency_key: str | None = None) -> TaskComment:
+    async def create(
+        self,
+        task_id: str,
+        *,
+        text: str,
+        custom: Mapping[str, Any] = OMIT,
+        provider: Mapping[str, Any] = OMIT,
+        idempotency_key: str | None = None,
+    ) -> TaskComment:
         """Comment on a task.
 
         Args:
             text: The comment, in Markdown.
+            custom: Values of declared custom fields, by name; null empties a field.
+            provider: Merged into the body that is sent to the provider, in the provider's own format.
             idempotency_key: 1 to 255 characters. Default: a new one for each call, kept over its retries.
         """
         return await self._calls.call(
             "POST",
             to_path("/v1/tasks/tasks/{}/comments", task_id),
-            Parts(body={"text": text}, idempotency_key=idempotency_key),
+            Parts(body={"text": text, "custom": custom, "provider": provider}, idempotency_key=idempotency_key),
         )
 
 
@@ -702,6 +732,8 @@ class AsyncTasksMethods:
         labels: Sequence[str] = OMIT,
         due_at: str = OMIT,
         parent_id: str = OMIT,
+        custom: Mapping[str, Any] = OMIT,
+        provider: Mapping[str, Any] = OMIT,
         idempotency_key: str | None = None,
     ) -> Task:
         """Create a task.
@@ -716,6 +748,8 @@ class AsyncTasksMethods:
             labels: Names of labels or tags: exactly these.
             due_at: Only the day counts at providers that have no time.
             parent_id: ID of the task that this one is part of.
+            custom: Values of declared custom fields, by name; null empties a field.
+            provider: Merged into the body that is sent to the provider, in the provider's own format.
             idempotency_key: 1 to 255 characters. Default: a new one for each call, kept over its retries.
         """
         return await self._calls.call(
@@ -732,6 +766,8 @@ class AsyncTasksMethods:
                     "labels": labels,
                     "due_at": due_at,
                     "parent_id": parent_id,
+                    "custom": custom,
+                    "provider": provider,
                 },
                 idempotency_key=idempotency_key,
             ),
@@ -750,6 +786,8 @@ class AsyncTasksMethods:
         labels: Sequence[str] = OMIT,
         due_at: str = OMIT,
         parent_id: str = OMIT,
+        custom: Mapping[str, Any] = OMIT,
+        provider: Mapping[str, Any] = OMIT,
         idempotency_key: str | None = None,
     ) -> Task:
         """Change a task. Fields that are left out stay as they are.
@@ -764,6 +802,8 @@ class AsyncTasksMethods:
             labels: Names of labels or tags: exactly these.
             due_at: Only the day counts at providers that have no time.
             parent_id: ID of the task that this one is part of.
+            custom: Values of declared custom fields, by name; null empties a field.
+            provider: Merged into the body that is sent to the provider, in the provider's own format.
             idempotency_key: 1 to 255 characters. Default: a new one for each call, kept over its retries.
         """
         return await self._calls.call(
@@ -780,6 +820,8 @@ class AsyncTasksMethods:
                     "labels": labels,
                     "due_at": due_at,
                     "parent_id": parent_id,
+                    "custom": custom,
+                    "provider": provider,
                 },
                 idempotency_key=idempotency_key,
             ),
@@ -846,6 +888,8 @@ class AsyncHelpdeskTicketsMethods:
         requester: NewHelpdeskTicketRequester,
         priority: str = OMIT,
         tags: Sequence[str] = OMIT,
+        custom: Mapping[str, Any] = OMIT,
+        provider: Mapping[str, Any] = OMIT,
         idempotency_key: str | None = None,
     ) -> HelpdeskTicket:
         """Create a ticket.
@@ -855,6 +899,8 @@ class AsyncHelpdeskTicketsMethods:
             description: The first message, in Markdown.
             priority: The priority, as the provider names it.
             tags: Tags.
+            custom: Values of declared custom fields, by name; null empties a field.
+            provider: Merged into the body that is sent to the provider, in the provider's own format.
             idempotency_key: 1 to 255 characters. Default: a new one for each call, kept over its retries.
         """
         return await self._calls.call(
@@ -867,6 +913,8 @@ class AsyncHelpdeskTicketsMethods:
                     "requester": requester,
                     "priority": priority,
                     "tags": tags,
+                    "custom": custom,
+                    "provider": provider,
                 },
                 idempotency_key=idempotency_key,
             ),
@@ -880,6 +928,8 @@ class AsyncHelpdeskTicketsMethods:
         priority: str = OMIT,
         assignee_id: str = OMIT,
         tags: Sequence[str] = OMIT,
+        custom: Mapping[str, Any] = OMIT,
+        provider: Mapping[str, Any] = OMIT,
         idempotency_key: str | None = None,
     ) -> HelpdeskTicket:
         """Change a ticket. Fields that are left out stay as they are.
@@ -889,13 +939,22 @@ class AsyncHelpdeskTicketsMethods:
             priority: The priority, as the provider names it.
             assignee_id: ID of an agent.
             tags: Tags: exactly these.
+            custom: Values of declared custom fields, by name; null empties a field.
+            provider: Merged into the body that is sent to the provider, in the provider's own format.
             idempotency_key: 1 to 255 characters. Default: a new one for each call, kept over its retries.
         """
         return await self._calls.call(
             "PATCH",
             to_path("/v1/helpdesk/tickets/{}", ticket_id),
             Parts(
-                body={"status": status, "priority": priority, "assignee_id": assignee_id, "tags": tags},
+                body={
+                    "status": status,
+                    "priority": priority,
+                    "assignee_id": assignee_id,
+                    "tags": tags,
+                    "custom": custom,
+                    "provider": provider,
+                },
                 idempotency_key=idempotency_key,
             ),
         )
@@ -931,19 +990,31 @@ class AsyncHelpdeskCommentsMethods:
         )
 
     async def create(
-        self, ticket_id: str, *, text: str, is_public: bool = OMIT, idempotency_key: str | None = None
+        self,
+        ticket_id: str,
+        *,
+        text: str,
+        is_public: bool = OMIT,
+        custom: Mapping[str, Any] = OMIT,
+        provider: Mapping[str, Any] = OMIT,
+        idempotency_key: str | None = None,
     ) -> HelpdeskComment:
         """Comment on a ticket.
 
         Args:
             text: The comment, in Markdown.
             is_public: False for a note that only agents see.
+            custom: Values of declared custom fields, by name; null empties a field.
+            provider: Merged into the body that is sent to the provider, in the provider's own format.
             idempotency_key: 1 to 255 characters. Default: a new one for each call, kept over its retries.
         """
         return await self._calls.call(
             "POST",
             to_path("/v1/helpdesk/tickets/{}/comments", ticket_id),
-            Parts(body={"text": text, "is_public": is_public}, idempotency_key=idempotency_key),
+            Parts(
+                body={"text": text, "is_public": is_public, "custom": custom, "provider": provider},
+                idempotency_key=idempotency_key,
+            ),
         )
 
 
@@ -1034,6 +1105,8 @@ class AsyncCrmContactsMethods:
         email: str = OMIT,
         phone: str = OMIT,
         company_id: str = OMIT,
+        custom: Mapping[str, Any] = OMIT,
+        provider: Mapping[str, Any] = OMIT,
         idempotency_key: str | None = None,
     ) -> Contact:
         """Create a contact.
@@ -1044,6 +1117,8 @@ class AsyncCrmContactsMethods:
             email: Email address.
             phone: Phone number.
             company_id: An `id` from the list of companies.
+            custom: Values of declared custom fields, by name; null empties a field.
+            provider: Merged into the body that is sent to the provider, in the provider's own format.
             idempotency_key: 1 to 255 characters. Default: a new one for each call, kept over its retries.
         """
         return await self._calls.call(
@@ -1056,6 +1131,8 @@ class AsyncCrmContactsMethods:
                     "email": email,
                     "phone": phone,
                     "company_id": company_id,
+                    "custom": custom,
+                    "provider": provider,
                 },
                 idempotency_key=idempotency_key,
             ),
@@ -1070,6 +1147,8 @@ class AsyncCrmContactsMethods:
         email: str = OMIT,
         phone: str = OMIT,
         company_id: str = OMIT,
+        custom: Mapping[str, Any] = OMIT,
+        provider: Mapping[str, Any] = OMIT,
         idempotency_key: str | None = None,
     ) -> Contact:
         """Change a contact. Fields that are left out stay as they are.
@@ -1080,6 +1159,8 @@ class AsyncCrmContactsMethods:
             email: Email address.
             phone: Phone number.
             company_id: An `id` from the list of companies.
+            custom: Values of declared custom fields, by name; null empties a field.
+            provider: Merged into the body that is sent to the provider, in the provider's own format.
             idempotency_key: 1 to 255 characters. Default: a new one for each call, kept over its retries.
         """
         return await self._calls.call(
@@ -1092,6 +1173,8 @@ class AsyncCrmContactsMethods:
                     "email": email,
                     "phone": phone,
                     "company_id": company_id,
+                    "custom": custom,
+                    "provider": provider,
                 },
                 idempotency_key=idempotency_key,
             ),
@@ -1354,6 +1437,8 @@ class AsyncCalendarEventsMethods:
         is_all_day: bool = OMIT,
         time_zone: str = OMIT,
         attendees: Sequence[NewCalendarEventAttendee] = OMIT,
+        custom: Mapping[str, Any] = OMIT,
+        provider: Mapping[str, Any] = OMIT,
         idempotency_key: str | None = None,
     ) -> CalendarEvent:
         """Create an event.
@@ -1366,6 +1451,8 @@ class AsyncCalendarEventsMethods:
             description: In Markdown.
             location: Where it takes place.
             time_zone: Where the event is planned: IANA name, as in `Europe/Berlin`.
+            custom: Values of declared custom fields, by name; null empties a field.
+            provider: Merged into the body that is sent to the provider, in the provider's own format.
             idempotency_key: 1 to 255 characters. Default: a new one for each call, kept over its retries.
         """
         return await self._calls.call(
@@ -1382,6 +1469,8 @@ class AsyncCalendarEventsMethods:
                     "is_all_day": is_all_day,
                     "time_zone": time_zone,
                     "attendees": attendees,
+                    "custom": custom,
+                    "provider": provider,
                 },
                 idempotency_key=idempotency_key,
             ),

@@ -15,6 +15,8 @@ class Account(TypedDict):
     """Email address"""
     avatar_url: str | None
     """Address of a picture"""
+    custom: dict[str, Any]
+    """Values of the custom fields that are declared for this record, by name"""
 
 
 class ChatUser(TypedDict):
@@ -26,6 +28,8 @@ class ChatUser(TypedDict):
     """Address of a picture"""
     is_bot: bool | None
     """Whether it is a bot or an application"""
+    custom: dict[str, Any]
+    """Values of the custom fields that are declared for this record, by name"""
 
 
 class ChatChannel(TypedDict):
@@ -35,6 +39,8 @@ class ChatChannel(TypedDict):
     """Whether only members can see it"""
     topic: str | None
     """Topic, purpose or description, in Markdown"""
+    custom: dict[str, Any]
+    """Values of the custom fields that are declared for this record, by name"""
 
 
 class ChatMessageAuthor(TypedDict):
@@ -54,6 +60,8 @@ class ChatMessage(TypedDict):
     """ID of the message that this one replies to; null for a top-level message"""
     url: str | None
     """Page of the message"""
+    custom: dict[str, Any]
+    """Values of the custom fields that are declared for this record, by name"""
 
 
 class Repository(TypedDict):
@@ -68,6 +76,8 @@ class Repository(TypedDict):
     is_private: bool | None
     default_branch: str | None
     """Null if the repository is empty"""
+    custom: dict[str, Any]
+    """Values of the custom fields that are declared for this record, by name"""
 
 
 class PullRequest(TypedDict):
@@ -88,6 +98,8 @@ class PullRequest(TypedDict):
     """The branch to merge"""
     target_branch: str | None
     """The branch to merge into"""
+    custom: dict[str, Any]
+    """Values of the custom fields that are declared for this record, by name"""
 
 
 class Issue(TypedDict):
@@ -107,11 +119,15 @@ class Issue(TypedDict):
     """Names of the labels"""
     assignees: list[str]
     """User names of the assignees"""
+    custom: dict[str, Any]
+    """Values of the custom fields that are declared for this record, by name"""
 
 
 class Tag(TypedDict):
     name: str
     commit_sha: str
+    custom: dict[str, Any]
+    """Values of the custom fields that are declared for this record, by name"""
 
 
 class Release(TypedDict):
@@ -124,12 +140,16 @@ class Release(TypedDict):
     created_at: str
     released_at: str
     """When it was published"""
+    custom: dict[str, Any]
+    """Values of the custom fields that are declared for this record, by name"""
 
 
 class Branch(TypedDict):
     name: str
     commit_sha: str
     protected: bool
+    custom: dict[str, Any]
+    """Values of the custom fields that are declared for this record, by name"""
 
 
 class Commit(TypedDict):
@@ -141,6 +161,8 @@ class Commit(TypedDict):
     author_email: str | None
     """The author's email address"""
     committed_at: str | None
+    custom: dict[str, Any]
+    """Values of the custom fields that are declared for this record, by name"""
 
 
 class IssueCommentAuthor(TypedDict):
@@ -157,6 +179,8 @@ class IssueComment(TypedDict):
     url: str | None
     """Page of the comment"""
     created_at: str | None
+    custom: dict[str, Any]
+    """Values of the custom fields that are declared for this record, by name"""
 
 
 class Ticket(TypedDict):
@@ -169,6 +193,8 @@ class Ticket(TypedDict):
     """In Markdown"""
     created_at: str
     updated_at: str
+    custom: dict[str, Any]
+    """Values of the custom fields that are declared for this record, by name"""
 
 
 class Project(TypedDict):
@@ -178,6 +204,8 @@ class Project(TypedDict):
     """In Markdown"""
     url: str | None
     """Page of the project"""
+    custom: dict[str, Any]
+    """Values of the custom fields that are declared for this record, by name"""
 
 
 class TaskAssignee(TypedDict):
@@ -213,6 +241,8 @@ class Task(TypedDict):
     created_at: str
     updated_at: str
     completed_at: str | None
+    custom: dict[str, Any]
+    """Values of the custom fields that are declared for this record, by name"""
 
 
 class TaskCommentAuthor(TypedDict):
@@ -227,6 +257,8 @@ class TaskComment(TypedDict):
     """The comment, in Markdown"""
     author: TaskCommentAuthor | None
     created_at: str | None
+    custom: dict[str, Any]
+    """Values of the custom fields that are declared for this record, by name"""
 
 
 class HelpdeskTicketRequester(TypedDict):
@@ -265,6 +297,8 @@ class HelpdeskTicket(TypedDict):
     """Page of the ticket for agents"""
     created_at: str
     updated_at: str
+    custom: dict[str, Any]
+    """Values of the custom fields that are declared for this record, by name"""
 
 
 class HelpdeskCommentAuthor(TypedDict):
@@ -281,6 +315,8 @@ class HelpdeskComment(TypedDict):
     """False for a note that only agents see"""
     author: HelpdeskCommentAuthor | None
     created_at: str | None
+    custom: dict[str, Any]
+    """Values of the custom fields that are declared for this record, by name"""
 
 
 class Customer(TypedDict):
@@ -288,6 +324,8 @@ class Customer(TypedDict):
     name: str | None
     email: str | None
     """Email address"""
+    custom: dict[str, Any]
+    """Values of the custom fields that are declared for this record, by name"""
 
 
 class Contact(TypedDict):
@@ -305,6 +343,8 @@ class Contact(TypedDict):
     """Page of the contact"""
     created_at: str | None
     updated_at: str | None
+    custom: dict[str, Any]
+    """Values of the custom fields that are declared for this record, by name"""
 
 
 class Company(TypedDict):
@@ -318,6 +358,8 @@ class Company(TypedDict):
     """Page of the company"""
     created_at: str | None
     updated_at: str | None
+    custom: dict[str, Any]
+    """Values of the custom fields that are declared for this record, by name"""
 
 
 class Deal(TypedDict):
@@ -336,6 +378,8 @@ class Deal(TypedDict):
     """Page of the deal"""
     created_at: str | None
     updated_at: str | None
+    custom: dict[str, Any]
+    """Values of the custom fields that are declared for this record, by name"""
 
 
 class DriveFile(TypedDict):
@@ -352,6 +396,8 @@ class DriveFile(TypedDict):
     is_folder: bool
     parent_id: str | None
     """ID of the folder that contains it; null at the top"""
+    custom: dict[str, Any]
+    """Values of the custom fields that are declared for this record, by name"""
 
 
 class Calendar(TypedDict):
@@ -361,6 +407,8 @@ class Calendar(TypedDict):
     """Whether it is the user's main calendar"""
     time_zone: str | None
     """IANA name, as in `Europe/Berlin`"""
+    custom: dict[str, Any]
+    """Values of the custom fields that are declared for this record, by name"""
 
 
 class CalendarEventOrganizer(TypedDict):
@@ -400,6 +448,8 @@ class CalendarEvent(TypedDict):
     calendar_id: str
     created_at: str | None
     updated_at: str | None
+    custom: dict[str, Any]
+    """Values of the custom fields that are declared for this record, by name"""
 
 
 class _SendMessageBodyRequired(TypedDict):
@@ -424,11 +474,22 @@ class NewIssue(_NewIssueRequired, total=False):
     """Names of labels"""
     assignees: Sequence[str]
     """User names"""
+    custom: Mapping[str, Any]
+    """Values of declared custom fields, by name; null empties a field"""
+    provider: Mapping[str, Any]
+    """Merged into the body that is sent to the provider, in the provider's own format"""
 
 
-class NewIssueComment(TypedDict):
+class _NewIssueCommentRequired(TypedDict):
     text: str
     """The comment, in Markdown"""
+
+
+class NewIssueComment(_NewIssueCommentRequired, total=False):
+    custom: Mapping[str, Any]
+    """Values of declared custom fields, by name; null empties a field"""
+    provider: Mapping[str, Any]
+    """Merged into the body that is sent to the provider, in the provider's own format"""
 
 
 class _NewTaskRequired(TypedDict):
@@ -453,6 +514,10 @@ class NewTask(_NewTaskRequired, total=False):
     """Only the day counts at providers that have no time"""
     parent_id: str
     """ID of the task that this one is part of"""
+    custom: Mapping[str, Any]
+    """Values of declared custom fields, by name; null empties a field"""
+    provider: Mapping[str, Any]
+    """Merged into the body that is sent to the provider, in the provider's own format"""
 
 
 class TaskChange(TypedDict, total=False):
@@ -474,11 +539,22 @@ class TaskChange(TypedDict, total=False):
     """Only the day counts at providers that have no time"""
     parent_id: str
     """ID of the task that this one is part of"""
+    custom: Mapping[str, Any]
+    """Values of declared custom fields, by name; null empties a field"""
+    provider: Mapping[str, Any]
+    """Merged into the body that is sent to the provider, in the provider's own format"""
 
 
-class NewTaskComment(TypedDict):
+class _NewTaskCommentRequired(TypedDict):
     text: str
     """The comment, in Markdown"""
+
+
+class NewTaskComment(_NewTaskCommentRequired, total=False):
+    custom: Mapping[str, Any]
+    """Values of declared custom fields, by name; null empties a field"""
+    provider: Mapping[str, Any]
+    """Merged into the body that is sent to the provider, in the provider's own format"""
 
 
 class _NewHelpdeskTicketRequesterRequired(TypedDict):
@@ -504,6 +580,10 @@ class NewHelpdeskTicket(_NewHelpdeskTicketRequired, total=False):
     """The priority, as the provider names it"""
     tags: Sequence[str]
     """Tags"""
+    custom: Mapping[str, Any]
+    """Values of declared custom fields, by name; null empties a field"""
+    provider: Mapping[str, Any]
+    """Merged into the body that is sent to the provider, in the provider's own format"""
 
 
 class HelpdeskTicketChange(TypedDict, total=False):
@@ -515,6 +595,10 @@ class HelpdeskTicketChange(TypedDict, total=False):
     """ID of an agent"""
     tags: Sequence[str]
     """Tags: exactly these"""
+    custom: Mapping[str, Any]
+    """Values of declared custom fields, by name; null empties a field"""
+    provider: Mapping[str, Any]
+    """Merged into the body that is sent to the provider, in the provider's own format"""
 
 
 class _NewHelpdeskCommentRequired(TypedDict):
@@ -525,6 +609,10 @@ class _NewHelpdeskCommentRequired(TypedDict):
 class NewHelpdeskComment(_NewHelpdeskCommentRequired, total=False):
     is_public: bool
     """False for a note that only agents see"""
+    custom: Mapping[str, Any]
+    """Values of declared custom fields, by name; null empties a field"""
+    provider: Mapping[str, Any]
+    """Merged into the body that is sent to the provider, in the provider's own format"""
 
 
 class NewContact(TypedDict, total=False):
@@ -538,6 +626,10 @@ class NewContact(TypedDict, total=False):
     """Phone number"""
     company_id: str
     """An `id` from the list of companies"""
+    custom: Mapping[str, Any]
+    """Values of declared custom fields, by name; null empties a field"""
+    provider: Mapping[str, Any]
+    """Merged into the body that is sent to the provider, in the provider's own format"""
 
 
 class ContactChange(TypedDict, total=False):
@@ -551,6 +643,10 @@ class ContactChange(TypedDict, total=False):
     """Phone number"""
     company_id: str
     """An `id` from the list of companies"""
+    custom: Mapping[str, Any]
+    """Values of declared custom fields, by name; null empties a field"""
+    provider: Mapping[str, Any]
+    """Merged into the body that is sent to the provider, in the provider's own format"""
 
 
 class _NewCalendarEventAttendeeRequired(TypedDict):
@@ -583,6 +679,10 @@ class NewCalendarEvent(_NewCalendarEventRequired, total=False):
     time_zone: str
     """Where the event is planned: IANA name, as in `Europe/Berlin`"""
     attendees: Sequence[NewCalendarEventAttendee]
+    custom: Mapping[str, Any]
+    """Values of declared custom fields, by name; null empties a field"""
+    provider: Mapping[str, Any]
+    """Merged into the body that is sent to the provider, in the provider's own format"""
 
 
 class Integration(TypedDict):
@@ -752,9 +852,14 @@ class ConnectSession(TypedDict):
     expires_at: str
 
 
-class McpSignInProof(TypedDict):
+class _McpSignInProofRequired(TypedDict):
     external_id: str
     """your ID for the user whom you have signed in"""
+
+
+class McpSignInProof(_McpSignInProofRequired, total=False):
+    tool_pack_id: str | None
+    """the id of a tool pack that limits the client; null for none. By default the workspace's"""
 
 
 class McpSignIn(TypedDict):
@@ -790,6 +895,8 @@ class McpGrant(TypedDict):
     """The connections that the client may use"""
     access: Literal["read", "write"]
     """Whether the client may only read, or also create, change and send"""
+    call_api: bool
+    """Whether the client may also call the providers' own APIs; with the access `read` only to read, and not with a tool pack"""
     tool_pack_id: str | None
     """The tool pack that limits it"""
     resource: str
@@ -799,6 +906,11 @@ class McpGrant(TypedDict):
     last_used_at: str | None
     """At most a minute behind; null if it was not used yet"""
     created_at: str
+
+
+class McpGrantChange(TypedDict):
+    tool_pack_id: str | None
+    """the id of a tool pack that limits the client; null for none"""
 
 
 class ApiKey(TypedDict):
@@ -971,6 +1083,48 @@ class ToolPackChange(TypedDict, total=False):
     """Fields that records do not have, such as crm.contact.email"""
 
 
+class CustomField(TypedDict):
+    id: str
+    record: str
+    """The record that has it, such as crm.contact"""
+    name: str
+    """Its name in `custom`"""
+    type: Literal["string", "number", "boolean", "date", "strings"]
+    paths: dict[str, Any]
+    """Where it is in the provider's own item, as a JSON Pointer, by provider"""
+    integration_id: str | None
+    """Only for connections of this integration; null for all"""
+    connection_id: str | None
+    """Only for this connection; null for all"""
+    created_at: str
+    updated_at: str
+
+
+class _NewCustomFieldRequired(TypedDict):
+    record: str
+    """the record, such as crm.contact"""
+    name: str
+    """Its name in `custom`: lower-case letters, digits and _"""
+    type: Literal["string", "number", "boolean", "date", "strings"]
+    """What values are read as; one of another type is null"""
+    paths: Mapping[str, Any]
+    """A JSON Pointer into the provider's own item, such as /properties/tier, by provider"""
+
+
+class NewCustomField(_NewCustomFieldRequired, total=False):
+    integration_id: str
+    """only for connections of this integration"""
+    connection_id: str
+    """only for this connection"""
+
+
+class CustomFieldChange(TypedDict, total=False):
+    type: Literal["string", "number", "boolean", "date", "strings"]
+    """What values are read as; one of another type is null"""
+    paths: Mapping[str, Any]
+    """A JSON Pointer into the provider's own item, such as /properties/tier, by provider"""
+
+
 class Workspace(TypedDict):
     id: str
     name: str
@@ -984,6 +1138,8 @@ class Workspace(TypedDict):
     """The color of the main button on these pages, such as #1f5fbf"""
     mcp_sign_in_url: str | None
     """The page of your application that signs its users in for MCP clients; null if people sign in at Plugboard"""
+    mcp_tool_pack_id: str | None
+    """The tool pack that limits the MCP clients that people sign in from now on"""
 
 
 class WorkspaceChange(TypedDict, total=False):
@@ -996,6 +1152,8 @@ class WorkspaceChange(TypedDict, total=False):
     """a color such as #1f5fbf"""
     mcp_sign_in_url: str | None
     """the https address of a page of your application"""
+    mcp_tool_pack_id: str | None
+    """the id of a tool pack, which limits the MCP clients that people sign in from then on"""
 
 
 class ProviderSetting(TypedDict):
