@@ -2,6 +2,7 @@
 import { sdkMethod } from "../../src/categories/sdk-method.ts";
 import type { BoundOperation } from "../../src/contracts/operation.ts";
 import { type PlatformDocument, routesOf } from "./platform-document.ts";
+import { FIELDS_ABOUT, fieldsPlace } from "./table.ts";
 
 const row = (method: string, summary: string, request: string) => `| \`${method}\` | ${summary} | \`${request}\` |`;
 const table = (rows: string[]) => ["| Method | | Request |", "|-|-|-|", ...rows].join("\n");
@@ -26,13 +27,12 @@ export const typescript: Language = {
 };
 
 export function methodsPage(operations: readonly BoundOperation[], document: PlatformDocument, language: Language) {
-  const unified = operations.map((operation) =>
-    row(
-      language.nameOf(sdkMethod(operation)),
-      operation.summary,
-      `${operation.method} ${operation.route.replaceAll(/:(\w+)/g, "{$1}")}`,
-    ),
-  );
+  const unified = operations.flatMap((operation) => {
+    const path = operation.route.replaceAll(/:(\w+)/g, "{$1}");
+    const own = row(language.nameOf(sdkMethod(operation)), operation.summary, `${operation.method} ${path}`);
+    const fields = () => row(language.nameOf(fieldsPlace(operation)), FIELDS_ABOUT, `GET ${path}/fields`);
+    return operation.kind === "list" ? [own, fields()] : [own];
+  });
   const platform = routesOf(document).map(({ place, summary, method, path }) =>
     row(language.nameOf(place), summary, `${method} ${path}`),
   );

@@ -1,5 +1,6 @@
 // What the generators of all SDKs need to know about the table of operations.
 import Type, { type TProperties } from "typebox";
+import { sdkMethod } from "../../src/categories/sdk-method.ts";
 import type { BoundOperation } from "../../src/contracts/operation.ts";
 import type { JsonSchema } from "./schema.ts";
 
@@ -27,3 +28,7 @@ export function isNumber(
   const field = list && recordOf(list).properties?.[source.field];
   return field?.type === "integer" || field?.type === "number";
 }
+
+/** Where the SDK has what a list's records can have as custom fields: `["crm", "contacts", "fields"]`. */
+export const fieldsPlace = (operation: BoundOperation): string[] => [...sdkMethod(operation).slice(0, -1), "fields"];
+export const FIELDS_ABOUT = "List the fields that these records can have as custom fields";

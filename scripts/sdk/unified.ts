@@ -1,8 +1,9 @@
 // The SDK's part for the Unified API: a method and its types for every operation of the table.
 import { bodyName, sdkMethod } from "../../src/categories/sdk-method.ts";
 import type { BoundOperation } from "../../src/contracts/operation.ts";
+import { offeredField } from "../../src/surfaces/unified/offered-fields.ts";
 import { aboutOf, camelCase, type JsonSchema, pascalCase } from "./schema.ts";
-import { isNumber, recordOf, recordsOf, schemaOf } from "./table.ts";
+import { FIELDS_ABOUT, fieldsPlace, isNumber, recordOf, recordsOf, schemaOf } from "./table.ts";
 import { comment, declareType, members, objectLiteral, typeOf } from "./types.ts";
 
 const HEADER = `// Written by \`npm run gen\` from the table of operations. Do not edit.
@@ -10,7 +11,16 @@ import type { UnifiedCalls } from "./calls.ts";
 import type { List } from "./list.ts";
 import type { Result } from "./result.ts";
 import { path } from "./transport.ts";
-import type { AtLeastOne, Content, Download, ListOptions, ListQuery, RequestOptions, UploadOptions } from "./types.ts";
+import type {
+  AtLeastOne,
+  Content,
+  CustomValues,
+  Download,
+  ListOptions,
+  ListQuery,
+  RequestOptions,
+  UploadOptions,
+} from "./types.ts";
 `;
 
 const queryName = ({ category, name }: BoundOperation) => `${pascalCase(category)}${pascalCase(name)}Query`;
@@ -29,13 +39,30 @@ const queryTypes = (operations: readonly BoundOperation[]) =>
     return `${about}export interface ${queryName(operation)}${base} {\n${members(schemaOf(operation.query), "  ")}}\n`;
   });
 
-function method(operation: BoundOperation, all: readonly BoundOperation[]): string {
-  const { kind, parameters, route } = operation;
-  const params = parameters.map(
+const hasCustom = (record: JsonSchema) => record.properties?.custom !== undefined;
+
+/** `custom` has the type that the caller knows it to have. */
+const CUSTOM = "<Custom extends object = CustomValues>";
+
+const declareRecord = (title: string, schema: JsonSchema) =>
+  hasCustom(schema)
+    ? declareType(`${title}${CUSTOM}`, schema).replace("  custom: Record<string, unknown>;", "  custom: Custom;")
+    : declareType(title, schema);
+
+const paramsOf = (operation: BoundOperation, all: readonly BoundOperation[]) =>
+  operation.parameters.map(
     (one) => `${camelCase(one.name)}: ${isNumber(one, operation, all) ? "number | string" : "string"}`,
   );
-  const path = `path\`${route.replace(/:(\w+)/g, (_, name: string) => `\${${camelCase(name)}}`)}\``;
-  const record = typeOf(recordOf(operation));
+
+const pathOf = ({ route }: BoundOperation, end = "") =>
+  `path\`${route.replace(/:(\w+)/g, (_, name: string) => `\${${camelCase(name)}}`)}${end}\``;
+
+function method(operation: BoundOperation, all: readonly BoundOperation[]): string {
+  const { kind } = operation;
+  const params = paramsOf(operation, all);
+  const path = pathOf(operation);
+  const generic = hasCustom(recordOf(operation));
+  const record = `${typeOf(recordOf(operation))}${generic ? "<Custom>" : ""}`;
   const query = hasQuery(operation) ? queryName(operation) : "ListQuery";
   const mark = schemaOf(operation.query).required!.length > 0 ? "" : "?";
   const write = `record("${operation.method}", ${path}, { body, options })`;
@@ -53,16 +80,24 @@ function method(operation: BoundOperation, all: readonly BoundOperation[]): stri
     ],
   }[kind] as [string[], string, string];
   const options = { list: "ListOptions", upload: "UploadOptions" }[kind as string] ?? "RequestOptions";
-  return `(${[...params, ...own, `options?: ${options}`].join(", ")}): ${result} =>\n      calls.${call}`;
+  return `${generic ? CUSTOM : ""}(${[...params, ...own, `options?: ${options}`].join(", ")}): ${result} =>\n      calls.${call}`;
 }
 
+/** What the records of a list can have as custom fields. */
+const fieldsMethod = (operation: BoundOperation, all: readonly BoundOperation[]) =>
+  `(${[...paramsOf(operation, all), "options?: RequestOptions"].join(", ")}): Result<OfferedField[]> =>\n      calls.record("GET", ${pathOf(operation, "/fields")}, { options })`;
+
 export function unifiedMethods(operations: readonly BoundOperation[]): string {
-  const methods = operations.map((operation) => ({
-    place: sdkMethod(operation),
-    about: aboutOf(operation),
-    code: method(operation, operations),
-  }));
-  const records = recordsOf(operations).map(([title, schema]) => declareType(title, schema));
+  const methods = operations.flatMap((operation) => [
+    { place: sdkMethod(operation), about: aboutOf(operation), code: method(operation, operations) },
+    ...(operation.kind === "list"
+      ? [{ place: fieldsPlace(operation), about: FIELDS_ABOUT, code: fieldsMethod(operation, operations) }]
+      : []),
+  ]);
+  const records = [
+    ...recordsOf(operations).map(([title, schema]) => declareRecord(title, schema)),
+    declareType("OfferedField", offeredField as JsonSchema),
+  ];
   const types = [...records, ...bodyTypes(operations), ...queryTypes(operations)];
   return `${HEADER}
 ${types.join("\n")}

@@ -326,7 +326,7 @@ export interface CustomField {
   name: string;
   type: "string" | "number" | "boolean" | "date" | "strings";
   /** Where it is in the provider's own item, as a JSON Pointer, by provider */
-  paths: Record<string, unknown>;
+  paths: Record<string, string>;
   /** Only for connections of this integration; null for all */
   integration_id: string | null;
   /** Only for this connection; null for all */
@@ -343,7 +343,7 @@ export interface NewCustomField {
   /** What values are read as; one of another type is null */
   type: "string" | "number" | "boolean" | "date" | "strings";
   /** A JSON Pointer into the provider's own item, such as /properties/tier, by provider */
-  paths: Record<string, unknown>;
+  paths: Record<string, string>;
   /** only for connections of this integration */
   integration_id?: string;
   /** only for this connection */
@@ -354,7 +354,7 @@ export interface CustomFieldChange {
   /** What values are read as; one of another type is null */
   type?: "string" | "number" | "boolean" | "date" | "strings";
   /** A JSON Pointer into the provider's own item, such as /properties/tier, by provider */
-  paths?: Record<string, unknown>;
+  paths?: Record<string, string>;
 }
 
 export interface Workspace {

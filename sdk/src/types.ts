@@ -45,8 +45,13 @@ export interface Download extends ReadableStream<Uint8Array> {
 /** A body that must not be empty. */
 export type AtLeastOne<T> = { [K in keyof T]-?: T & Required<Pick<T, K>> }[keyof T];
 
+/** Values of custom fields, by name. */
+export type CustomValues = Record<string, string | number | boolean | string[] | null>;
+
 /** The parameters of every list. */
 export interface ListQuery {
+  /** Only these fields of the records, separated by commas, such as `id,name,custom.tier` */
+  fields?: string;
   /** How many records a page has: 1 to 100. Default: 100 */
   limit?: number;
   /** Where to begin: `next` of a page */

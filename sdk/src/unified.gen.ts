@@ -3,9 +3,18 @@ import type { UnifiedCalls } from "./calls.ts";
 import type { List } from "./list.ts";
 import type { Result } from "./result.ts";
 import { path } from "./transport.ts";
-import type { AtLeastOne, Content, Download, ListOptions, ListQuery, RequestOptions, UploadOptions } from "./types.ts";
+import type {
+  AtLeastOne,
+  Content,
+  CustomValues,
+  Download,
+  ListOptions,
+  ListQuery,
+  RequestOptions,
+  UploadOptions,
+} from "./types.ts";
 
-export interface Account {
+export interface Account<Custom extends object = CustomValues> {
   /** ID of the user, or of the workspace, company or bot that the token belongs to */
   id: string | null;
   name: string | null;
@@ -14,10 +23,10 @@ export interface Account {
   /** Address of a picture */
   avatar_url: string | null;
   /** Values of the custom fields that are declared for this record, by name */
-  custom: Record<string, unknown>;
+  custom: Custom;
 }
 
-export interface ChatUser {
+export interface ChatUser<Custom extends object = CustomValues> {
   id: string;
   name: string;
   /** Email address */
@@ -27,10 +36,10 @@ export interface ChatUser {
   /** Whether it is a bot or an application */
   is_bot: boolean | null;
   /** Values of the custom fields that are declared for this record, by name */
-  custom: Record<string, unknown>;
+  custom: Custom;
 }
 
-export interface ChatChannel {
+export interface ChatChannel<Custom extends object = CustomValues> {
   id: string;
   name: string;
   /** Whether only members can see it */
@@ -38,10 +47,10 @@ export interface ChatChannel {
   /** Topic, purpose or description, in Markdown */
   topic: string | null;
   /** Values of the custom fields that are declared for this record, by name */
-  custom: Record<string, unknown>;
+  custom: Custom;
 }
 
-export interface ChatMessage {
+export interface ChatMessage<Custom extends object = CustomValues> {
   id: string;
   /** Message text, in Markdown */
   text: string | null;
@@ -57,10 +66,10 @@ export interface ChatMessage {
   /** Page of the message */
   url: string | null;
   /** Values of the custom fields that are declared for this record, by name */
-  custom: Record<string, unknown>;
+  custom: Custom;
 }
 
-export interface Repository {
+export interface Repository<Custom extends object = CustomValues> {
   id: number | string;
   name: string;
   full_name: string;
@@ -73,10 +82,10 @@ export interface Repository {
   /** Null if the repository is empty */
   default_branch: string | null;
   /** Values of the custom fields that are declared for this record, by name */
-  custom: Record<string, unknown>;
+  custom: Custom;
 }
 
-export interface PullRequest {
+export interface PullRequest<Custom extends object = CustomValues> {
   id: number;
   number: number;
   title: string;
@@ -95,10 +104,10 @@ export interface PullRequest {
   /** The branch to merge into */
   target_branch: string | null;
   /** Values of the custom fields that are declared for this record, by name */
-  custom: Record<string, unknown>;
+  custom: Custom;
 }
 
-export interface Issue {
+export interface Issue<Custom extends object = CustomValues> {
   id: number;
   number: number;
   title: string;
@@ -116,17 +125,17 @@ export interface Issue {
   /** User names of the assignees */
   assignees: string[];
   /** Values of the custom fields that are declared for this record, by name */
-  custom: Record<string, unknown>;
+  custom: Custom;
 }
 
-export interface Tag {
+export interface Tag<Custom extends object = CustomValues> {
   name: string;
   commit_sha: string;
   /** Values of the custom fields that are declared for this record, by name */
-  custom: Record<string, unknown>;
+  custom: Custom;
 }
 
-export interface Release {
+export interface Release<Custom extends object = CustomValues> {
   id: number;
   name: string;
   tag_name: string;
@@ -137,18 +146,18 @@ export interface Release {
   /** When it was published */
   released_at: string;
   /** Values of the custom fields that are declared for this record, by name */
-  custom: Record<string, unknown>;
+  custom: Custom;
 }
 
-export interface Branch {
+export interface Branch<Custom extends object = CustomValues> {
   name: string;
   commit_sha: string;
   protected: boolean;
   /** Values of the custom fields that are declared for this record, by name */
-  custom: Record<string, unknown>;
+  custom: Custom;
 }
 
-export interface Commit {
+export interface Commit<Custom extends object = CustomValues> {
   sha: string;
   message: string | null;
   url: string;
@@ -158,10 +167,10 @@ export interface Commit {
   author_email: string | null;
   committed_at: string | null;
   /** Values of the custom fields that are declared for this record, by name */
-  custom: Record<string, unknown>;
+  custom: Custom;
 }
 
-export interface IssueComment {
+export interface IssueComment<Custom extends object = CustomValues> {
   id: string;
   /** The comment, in Markdown */
   text: string | null;
@@ -174,10 +183,10 @@ export interface IssueComment {
   url: string | null;
   created_at: string | null;
   /** Values of the custom fields that are declared for this record, by name */
-  custom: Record<string, unknown>;
+  custom: Custom;
 }
 
-export interface Ticket {
+export interface Ticket<Custom extends object = CustomValues> {
   id: string;
   title: string;
   /** The status, as the provider names it */
@@ -188,10 +197,10 @@ export interface Ticket {
   created_at: string;
   updated_at: string;
   /** Values of the custom fields that are declared for this record, by name */
-  custom: Record<string, unknown>;
+  custom: Custom;
 }
 
-export interface Project {
+export interface Project<Custom extends object = CustomValues> {
   id: string;
   name: string;
   /** In Markdown */
@@ -199,10 +208,10 @@ export interface Project {
   /** Page of the project */
   url: string | null;
   /** Values of the custom fields that are declared for this record, by name */
-  custom: Record<string, unknown>;
+  custom: Custom;
 }
 
-export interface Task {
+export interface Task<Custom extends object = CustomValues> {
   id: string;
   title: string;
   /** In Markdown */
@@ -232,10 +241,10 @@ export interface Task {
   updated_at: string;
   completed_at: string | null;
   /** Values of the custom fields that are declared for this record, by name */
-  custom: Record<string, unknown>;
+  custom: Custom;
 }
 
-export interface TaskComment {
+export interface TaskComment<Custom extends object = CustomValues> {
   id: string;
   /** The comment, in Markdown */
   text: string | null;
@@ -246,10 +255,10 @@ export interface TaskComment {
   } | null;
   created_at: string | null;
   /** Values of the custom fields that are declared for this record, by name */
-  custom: Record<string, unknown>;
+  custom: Custom;
 }
 
-export interface HelpdeskTicket {
+export interface HelpdeskTicket<Custom extends object = CustomValues> {
   id: string;
   subject: string | null;
   /** The first message, in Markdown */
@@ -278,10 +287,10 @@ export interface HelpdeskTicket {
   created_at: string;
   updated_at: string;
   /** Values of the custom fields that are declared for this record, by name */
-  custom: Record<string, unknown>;
+  custom: Custom;
 }
 
-export interface HelpdeskComment {
+export interface HelpdeskComment<Custom extends object = CustomValues> {
   id: string;
   /** The comment, in Markdown */
   text: string | null;
@@ -294,19 +303,19 @@ export interface HelpdeskComment {
   } | null;
   created_at: string | null;
   /** Values of the custom fields that are declared for this record, by name */
-  custom: Record<string, unknown>;
+  custom: Custom;
 }
 
-export interface Customer {
+export interface Customer<Custom extends object = CustomValues> {
   id: string;
   name: string | null;
   /** Email address */
   email: string | null;
   /** Values of the custom fields that are declared for this record, by name */
-  custom: Record<string, unknown>;
+  custom: Custom;
 }
 
-export interface Contact {
+export interface Contact<Custom extends object = CustomValues> {
   id: string;
   name: string;
   /** Email address */
@@ -322,10 +331,10 @@ export interface Contact {
   created_at: string | null;
   updated_at: string | null;
   /** Values of the custom fields that are declared for this record, by name */
-  custom: Record<string, unknown>;
+  custom: Custom;
 }
 
-export interface Company {
+export interface Company<Custom extends object = CustomValues> {
   id: string;
   /** Name; the domain of its website if it has none, and null if it has neither */
   name: string | null;
@@ -337,10 +346,10 @@ export interface Company {
   created_at: string | null;
   updated_at: string | null;
   /** Values of the custom fields that are declared for this record, by name */
-  custom: Record<string, unknown>;
+  custom: Custom;
 }
 
-export interface Deal {
+export interface Deal<Custom extends object = CustomValues> {
   id: string;
   name: string | null;
   amount: number | null;
@@ -357,10 +366,10 @@ export interface Deal {
   created_at: string | null;
   updated_at: string | null;
   /** Values of the custom fields that are declared for this record, by name */
-  custom: Record<string, unknown>;
+  custom: Custom;
 }
 
-export interface DriveFile {
+export interface DriveFile<Custom extends object = CustomValues> {
   id: string;
   name: string;
   /** Null for a folder, or if the provider does not know it */
@@ -375,10 +384,10 @@ export interface DriveFile {
   /** ID of the folder that contains it; null at the top */
   parent_id: string | null;
   /** Values of the custom fields that are declared for this record, by name */
-  custom: Record<string, unknown>;
+  custom: Custom;
 }
 
-export interface Calendar {
+export interface Calendar<Custom extends object = CustomValues> {
   id: string;
   name: string;
   /** Whether it is the user's main calendar */
@@ -386,10 +395,10 @@ export interface Calendar {
   /** IANA name, as in `Europe/Berlin` */
   time_zone: string | null;
   /** Values of the custom fields that are declared for this record, by name */
-  custom: Record<string, unknown>;
+  custom: Custom;
 }
 
-export interface CalendarEvent {
+export interface CalendarEvent<Custom extends object = CustomValues> {
   id: string;
   title: string | null;
   /** In Markdown */
@@ -423,7 +432,20 @@ export interface CalendarEvent {
   created_at: string | null;
   updated_at: string | null;
   /** Values of the custom fields that are declared for this record, by name */
-  custom: Record<string, unknown>;
+  custom: Custom;
+}
+
+export interface OfferedField {
+  /** Where it is in the provider's own item, as a JSON Pointer: for `paths` of a custom field */
+  path: string;
+  /** What the provider calls it */
+  label: string;
+  /** The type to declare it with */
+  type: "string" | "number" | "boolean" | "date" | "strings";
+  /** Whether the account's own people have made it */
+  custom: boolean;
+  /** A value of one of the records; null if none was found */
+  example: unknown;
 }
 
 export interface SendMessageBody {
@@ -745,23 +767,32 @@ export interface CalendarListEventsQuery extends ListQuery {
 
 export const unifiedMethods = (calls: UnifiedCalls) => ({
   /** Get the account that the connection belongs to */
-  me: (options?: RequestOptions): Result<Account> =>
+  me: <Custom extends object = CustomValues>(options?: RequestOptions): Result<Account<Custom>> =>
       calls.record("GET", path`/v1/me`, { options }),
   chat: {
     users: {
       /** List users */
-      list: (query?: ListQuery, options?: ListOptions): List<ChatUser> =>
+      list: <Custom extends object = CustomValues>(query?: ListQuery, options?: ListOptions): List<ChatUser<Custom>> =>
       calls.list(path`/v1/chat/users`, query, options),
+      /** List the fields that these records can have as custom fields */
+      fields: (options?: RequestOptions): Result<OfferedField[]> =>
+      calls.record("GET", path`/v1/chat/users/fields`, { options }),
     },
     channels: {
       /** List channels */
-      list: (query?: ListQuery, options?: ListOptions): List<ChatChannel> =>
+      list: <Custom extends object = CustomValues>(query?: ListQuery, options?: ListOptions): List<ChatChannel<Custom>> =>
       calls.list(path`/v1/chat/channels`, query, options),
+      /** List the fields that these records can have as custom fields */
+      fields: (options?: RequestOptions): Result<OfferedField[]> =>
+      calls.record("GET", path`/v1/chat/channels/fields`, { options }),
     },
     messages: {
       /** List a channel's messages. Newest first. */
-      list: (channelId: string, query?: ListQuery, options?: ListOptions): List<ChatMessage> =>
+      list: <Custom extends object = CustomValues>(channelId: string, query?: ListQuery, options?: ListOptions): List<ChatMessage<Custom>> =>
       calls.list(path`/v1/chat/channels/${channelId}/messages`, query, options),
+      /** List the fields that these records can have as custom fields */
+      fields: (channelId: string, options?: RequestOptions): Result<OfferedField[]> =>
+      calls.record("GET", path`/v1/chat/channels/${channelId}/messages/fields`, { options }),
     },
     /** Send a message to a channel */
     send: (channelId: string, body: SendMessageBody, options?: RequestOptions): Result<Record<string, unknown>> =>
@@ -770,173 +801,239 @@ export const unifiedMethods = (calls: UnifiedCalls) => ({
   git: {
     repos: {
       /** List repositories */
-      list: (query?: GitListRepositoriesQuery, options?: ListOptions): List<Repository> =>
+      list: <Custom extends object = CustomValues>(query?: GitListRepositoriesQuery, options?: ListOptions): List<Repository<Custom>> =>
       calls.list(path`/v1/git/repos`, query, options),
+      /** List the fields that these records can have as custom fields */
+      fields: (options?: RequestOptions): Result<OfferedField[]> =>
+      calls.record("GET", path`/v1/git/repos/fields`, { options }),
     },
     pulls: {
       /** List a repository's pull requests */
-      list: (repo: string, query?: GitListPullRequestsQuery, options?: ListOptions): List<PullRequest> =>
+      list: <Custom extends object = CustomValues>(repo: string, query?: GitListPullRequestsQuery, options?: ListOptions): List<PullRequest<Custom>> =>
       calls.list(path`/v1/git/repos/${repo}/pulls`, query, options),
+      /** List the fields that these records can have as custom fields */
+      fields: (repo: string, options?: RequestOptions): Result<OfferedField[]> =>
+      calls.record("GET", path`/v1/git/repos/${repo}/pulls/fields`, { options }),
     },
     issues: {
       /** List a repository's issues */
-      list: (repo: string, query?: GitListIssuesQuery, options?: ListOptions): List<Issue> =>
+      list: <Custom extends object = CustomValues>(repo: string, query?: GitListIssuesQuery, options?: ListOptions): List<Issue<Custom>> =>
       calls.list(path`/v1/git/repos/${repo}/issues`, query, options),
+      /** List the fields that these records can have as custom fields */
+      fields: (repo: string, options?: RequestOptions): Result<OfferedField[]> =>
+      calls.record("GET", path`/v1/git/repos/${repo}/issues/fields`, { options }),
       /** Create an issue */
-      create: (repo: string, body: NewIssue, options?: RequestOptions): Result<Issue> =>
+      create: <Custom extends object = CustomValues>(repo: string, body: NewIssue, options?: RequestOptions): Result<Issue<Custom>> =>
       calls.record("POST", path`/v1/git/repos/${repo}/issues`, { body, options }),
     },
     tags: {
       /** List a repository's tags */
-      list: (repo: string, query?: ListQuery, options?: ListOptions): List<Tag> =>
+      list: <Custom extends object = CustomValues>(repo: string, query?: ListQuery, options?: ListOptions): List<Tag<Custom>> =>
       calls.list(path`/v1/git/repos/${repo}/tags`, query, options),
+      /** List the fields that these records can have as custom fields */
+      fields: (repo: string, options?: RequestOptions): Result<OfferedField[]> =>
+      calls.record("GET", path`/v1/git/repos/${repo}/tags/fields`, { options }),
     },
     releases: {
       /** List a repository's releases */
-      list: (repo: string, query?: ListQuery, options?: ListOptions): List<Release> =>
+      list: <Custom extends object = CustomValues>(repo: string, query?: ListQuery, options?: ListOptions): List<Release<Custom>> =>
       calls.list(path`/v1/git/repos/${repo}/releases`, query, options),
+      /** List the fields that these records can have as custom fields */
+      fields: (repo: string, options?: RequestOptions): Result<OfferedField[]> =>
+      calls.record("GET", path`/v1/git/repos/${repo}/releases/fields`, { options }),
     },
     branches: {
       /** List a repository's branches */
-      list: (repo: string, query?: ListQuery, options?: ListOptions): List<Branch> =>
+      list: <Custom extends object = CustomValues>(repo: string, query?: ListQuery, options?: ListOptions): List<Branch<Custom>> =>
       calls.list(path`/v1/git/repos/${repo}/branches`, query, options),
+      /** List the fields that these records can have as custom fields */
+      fields: (repo: string, options?: RequestOptions): Result<OfferedField[]> =>
+      calls.record("GET", path`/v1/git/repos/${repo}/branches/fields`, { options }),
     },
     commits: {
       /** List a repository's commits. Newest first. */
-      list: (repo: string, query?: GitListCommitsQuery, options?: ListOptions): List<Commit> =>
+      list: <Custom extends object = CustomValues>(repo: string, query?: GitListCommitsQuery, options?: ListOptions): List<Commit<Custom>> =>
       calls.list(path`/v1/git/repos/${repo}/commits`, query, options),
+      /** List the fields that these records can have as custom fields */
+      fields: (repo: string, options?: RequestOptions): Result<OfferedField[]> =>
+      calls.record("GET", path`/v1/git/repos/${repo}/commits/fields`, { options }),
     },
     comments: {
       /** List an issue's comments. Oldest first. */
-      list: (repo: string, number: number | string, query?: ListQuery, options?: ListOptions): List<IssueComment> =>
+      list: <Custom extends object = CustomValues>(repo: string, number: number | string, query?: ListQuery, options?: ListOptions): List<IssueComment<Custom>> =>
       calls.list(path`/v1/git/repos/${repo}/issues/${number}/comments`, query, options),
+      /** List the fields that these records can have as custom fields */
+      fields: (repo: string, number: number | string, options?: RequestOptions): Result<OfferedField[]> =>
+      calls.record("GET", path`/v1/git/repos/${repo}/issues/${number}/comments/fields`, { options }),
       /** Comment on an issue */
-      create: (repo: string, number: number | string, body: NewIssueComment, options?: RequestOptions): Result<IssueComment> =>
+      create: <Custom extends object = CustomValues>(repo: string, number: number | string, body: NewIssueComment, options?: RequestOptions): Result<IssueComment<Custom>> =>
       calls.record("POST", path`/v1/git/repos/${repo}/issues/${number}/comments`, { body, options }),
     },
   },
   ticketing: {
     tickets: {
       /** List tickets */
-      list: (query?: TicketingListTicketsQuery, options?: ListOptions): List<Ticket> =>
+      list: <Custom extends object = CustomValues>(query?: TicketingListTicketsQuery, options?: ListOptions): List<Ticket<Custom>> =>
       calls.list(path`/v1/ticketing/tickets`, query, options),
+      /** List the fields that these records can have as custom fields */
+      fields: (options?: RequestOptions): Result<OfferedField[]> =>
+      calls.record("GET", path`/v1/ticketing/tickets/fields`, { options }),
       /** Get a ticket */
-      get: (ticketId: string, options?: RequestOptions): Result<Ticket> =>
+      get: <Custom extends object = CustomValues>(ticketId: string, options?: RequestOptions): Result<Ticket<Custom>> =>
       calls.record("GET", path`/v1/ticketing/tickets/${ticketId}`, { options }),
     },
     projects: {
       /** List projects */
-      list: (query?: ListQuery, options?: ListOptions): List<Project> =>
+      list: <Custom extends object = CustomValues>(query?: ListQuery, options?: ListOptions): List<Project<Custom>> =>
       calls.list(path`/v1/ticketing/projects`, query, options),
+      /** List the fields that these records can have as custom fields */
+      fields: (options?: RequestOptions): Result<OfferedField[]> =>
+      calls.record("GET", path`/v1/ticketing/projects/fields`, { options }),
     },
   },
   tasks: {
     /** List tasks */
-    list: (query?: TasksListTasksQuery, options?: ListOptions): List<Task> =>
+    list: <Custom extends object = CustomValues>(query?: TasksListTasksQuery, options?: ListOptions): List<Task<Custom>> =>
       calls.list(path`/v1/tasks/tasks`, query, options),
+    /** List the fields that these records can have as custom fields */
+    fields: (options?: RequestOptions): Result<OfferedField[]> =>
+      calls.record("GET", path`/v1/tasks/tasks/fields`, { options }),
     /** Get a task */
-    get: (taskId: string, options?: RequestOptions): Result<Task> =>
+    get: <Custom extends object = CustomValues>(taskId: string, options?: RequestOptions): Result<Task<Custom>> =>
       calls.record("GET", path`/v1/tasks/tasks/${taskId}`, { options }),
     projects: {
       /** List projects */
-      list: (query?: ListQuery, options?: ListOptions): List<Project> =>
+      list: <Custom extends object = CustomValues>(query?: ListQuery, options?: ListOptions): List<Project<Custom>> =>
       calls.list(path`/v1/tasks/projects`, query, options),
+      /** List the fields that these records can have as custom fields */
+      fields: (options?: RequestOptions): Result<OfferedField[]> =>
+      calls.record("GET", path`/v1/tasks/projects/fields`, { options }),
     },
     comments: {
       /** List a task's comments */
-      list: (taskId: string, query?: ListQuery, options?: ListOptions): List<TaskComment> =>
+      list: <Custom extends object = CustomValues>(taskId: string, query?: ListQuery, options?: ListOptions): List<TaskComment<Custom>> =>
       calls.list(path`/v1/tasks/tasks/${taskId}/comments`, query, options),
+      /** List the fields that these records can have as custom fields */
+      fields: (taskId: string, options?: RequestOptions): Result<OfferedField[]> =>
+      calls.record("GET", path`/v1/tasks/tasks/${taskId}/comments/fields`, { options }),
       /** Comment on a task */
-      create: (taskId: string, body: NewTaskComment, options?: RequestOptions): Result<TaskComment> =>
+      create: <Custom extends object = CustomValues>(taskId: string, body: NewTaskComment, options?: RequestOptions): Result<TaskComment<Custom>> =>
       calls.record("POST", path`/v1/tasks/tasks/${taskId}/comments`, { body, options }),
     },
     /** Create a task */
-    create: (body: NewTask, options?: RequestOptions): Result<Task> =>
+    create: <Custom extends object = CustomValues>(body: NewTask, options?: RequestOptions): Result<Task<Custom>> =>
       calls.record("POST", path`/v1/tasks/tasks`, { body, options }),
     /** Change a task. Fields that are left out stay as they are. */
-    update: (taskId: string, body: TaskChange, options?: RequestOptions): Result<Task> =>
+    update: <Custom extends object = CustomValues>(taskId: string, body: TaskChange, options?: RequestOptions): Result<Task<Custom>> =>
       calls.record("PATCH", path`/v1/tasks/tasks/${taskId}`, { body, options }),
   },
   helpdesk: {
     tickets: {
       /** List tickets */
-      list: (query?: HelpdeskListTicketsQuery, options?: ListOptions): List<HelpdeskTicket> =>
+      list: <Custom extends object = CustomValues>(query?: HelpdeskListTicketsQuery, options?: ListOptions): List<HelpdeskTicket<Custom>> =>
       calls.list(path`/v1/helpdesk/tickets`, query, options),
+      /** List the fields that these records can have as custom fields */
+      fields: (options?: RequestOptions): Result<OfferedField[]> =>
+      calls.record("GET", path`/v1/helpdesk/tickets/fields`, { options }),
       /** Get a ticket */
-      get: (ticketId: string, options?: RequestOptions): Result<HelpdeskTicket> =>
+      get: <Custom extends object = CustomValues>(ticketId: string, options?: RequestOptions): Result<HelpdeskTicket<Custom>> =>
       calls.record("GET", path`/v1/helpdesk/tickets/${ticketId}`, { options }),
       /** Create a ticket */
-      create: (body: NewHelpdeskTicket, options?: RequestOptions): Result<HelpdeskTicket> =>
+      create: <Custom extends object = CustomValues>(body: NewHelpdeskTicket, options?: RequestOptions): Result<HelpdeskTicket<Custom>> =>
       calls.record("POST", path`/v1/helpdesk/tickets`, { body, options }),
       /** Change a ticket. Fields that are left out stay as they are. */
-      update: (ticketId: string, body: HelpdeskTicketChange, options?: RequestOptions): Result<HelpdeskTicket> =>
+      update: <Custom extends object = CustomValues>(ticketId: string, body: HelpdeskTicketChange, options?: RequestOptions): Result<HelpdeskTicket<Custom>> =>
       calls.record("PATCH", path`/v1/helpdesk/tickets/${ticketId}`, { body, options }),
     },
     comments: {
       /** List a ticket's comments */
-      list: (ticketId: string, query?: ListQuery, options?: ListOptions): List<HelpdeskComment> =>
+      list: <Custom extends object = CustomValues>(ticketId: string, query?: ListQuery, options?: ListOptions): List<HelpdeskComment<Custom>> =>
       calls.list(path`/v1/helpdesk/tickets/${ticketId}/comments`, query, options),
+      /** List the fields that these records can have as custom fields */
+      fields: (ticketId: string, options?: RequestOptions): Result<OfferedField[]> =>
+      calls.record("GET", path`/v1/helpdesk/tickets/${ticketId}/comments/fields`, { options }),
       /** Comment on a ticket */
-      create: (ticketId: string, body: NewHelpdeskComment, options?: RequestOptions): Result<HelpdeskComment> =>
+      create: <Custom extends object = CustomValues>(ticketId: string, body: NewHelpdeskComment, options?: RequestOptions): Result<HelpdeskComment<Custom>> =>
       calls.record("POST", path`/v1/helpdesk/tickets/${ticketId}/comments`, { body, options }),
     },
     customers: {
       /** List customers */
-      list: (query?: ListQuery, options?: ListOptions): List<Customer> =>
+      list: <Custom extends object = CustomValues>(query?: ListQuery, options?: ListOptions): List<Customer<Custom>> =>
       calls.list(path`/v1/helpdesk/customers`, query, options),
+      /** List the fields that these records can have as custom fields */
+      fields: (options?: RequestOptions): Result<OfferedField[]> =>
+      calls.record("GET", path`/v1/helpdesk/customers/fields`, { options }),
     },
   },
   crm: {
     contacts: {
       /** List contacts */
-      list: (query?: CrmListContactsQuery, options?: ListOptions): List<Contact> =>
+      list: <Custom extends object = CustomValues>(query?: CrmListContactsQuery, options?: ListOptions): List<Contact<Custom>> =>
       calls.list(path`/v1/crm/contacts`, query, options),
+      /** List the fields that these records can have as custom fields */
+      fields: (options?: RequestOptions): Result<OfferedField[]> =>
+      calls.record("GET", path`/v1/crm/contacts/fields`, { options }),
       /** Create a contact */
-      create: (body: NewContact, options?: RequestOptions): Result<Contact> =>
+      create: <Custom extends object = CustomValues>(body: NewContact, options?: RequestOptions): Result<Contact<Custom>> =>
       calls.record("POST", path`/v1/crm/contacts`, { body, options }),
       /** Change a contact. Fields that are left out stay as they are. */
-      update: (contactId: string, body: ContactChange, options?: RequestOptions): Result<Contact> =>
+      update: <Custom extends object = CustomValues>(contactId: string, body: ContactChange, options?: RequestOptions): Result<Contact<Custom>> =>
       calls.record("PATCH", path`/v1/crm/contacts/${contactId}`, { body, options }),
     },
     companies: {
       /** List companies */
-      list: (query?: CrmListCompaniesQuery, options?: ListOptions): List<Company> =>
+      list: <Custom extends object = CustomValues>(query?: CrmListCompaniesQuery, options?: ListOptions): List<Company<Custom>> =>
       calls.list(path`/v1/crm/companies`, query, options),
+      /** List the fields that these records can have as custom fields */
+      fields: (options?: RequestOptions): Result<OfferedField[]> =>
+      calls.record("GET", path`/v1/crm/companies/fields`, { options }),
     },
     deals: {
       /** List deals */
-      list: (query?: CrmListDealsQuery, options?: ListOptions): List<Deal> =>
+      list: <Custom extends object = CustomValues>(query?: CrmListDealsQuery, options?: ListOptions): List<Deal<Custom>> =>
       calls.list(path`/v1/crm/deals`, query, options),
+      /** List the fields that these records can have as custom fields */
+      fields: (options?: RequestOptions): Result<OfferedField[]> =>
+      calls.record("GET", path`/v1/crm/deals/fields`, { options }),
     },
   },
   drive: {
     files: {
       /** List files and folders */
-      list: (query?: DriveListFilesQuery, options?: ListOptions): List<DriveFile> =>
+      list: <Custom extends object = CustomValues>(query?: DriveListFilesQuery, options?: ListOptions): List<DriveFile<Custom>> =>
       calls.list(path`/v1/drive/files`, query, options),
+      /** List the fields that these records can have as custom fields */
+      fields: (options?: RequestOptions): Result<OfferedField[]> =>
+      calls.record("GET", path`/v1/drive/files/fields`, { options }),
       /** Get a file or folder */
-      get: (fileId: string, options?: RequestOptions): Result<DriveFile> =>
+      get: <Custom extends object = CustomValues>(fileId: string, options?: RequestOptions): Result<DriveFile<Custom>> =>
       calls.record("GET", path`/v1/drive/files/${fileId}`, { options }),
     },
     /** Download a file */
     download: (fileId: string, options?: RequestOptions): Result<Download> =>
       calls.download(path`/v1/drive/files/${fileId}/content`, options),
     /** Upload a file. The request's body is the file. It is streamed to the provider. */
-    upload: (content: Content, query: DriveUploadFileQuery, options?: UploadOptions): Result<DriveFile> =>
+    upload: <Custom extends object = CustomValues>(content: Content, query: DriveUploadFileQuery, options?: UploadOptions): Result<DriveFile<Custom>> =>
       calls.record("POST", path`/v1/drive/files`, { content, query, options }),
   },
   calendar: {
     calendars: {
       /** List calendars */
-      list: (query?: ListQuery, options?: ListOptions): List<Calendar> =>
+      list: <Custom extends object = CustomValues>(query?: ListQuery, options?: ListOptions): List<Calendar<Custom>> =>
       calls.list(path`/v1/calendar/calendars`, query, options),
+      /** List the fields that these records can have as custom fields */
+      fields: (options?: RequestOptions): Result<OfferedField[]> =>
+      calls.record("GET", path`/v1/calendar/calendars/fields`, { options }),
     },
     events: {
       /** List a calendar's events. Every event that starts in the window, with each instance of a recurring event by itself. An event that lasts all day starts at midnight UTC. */
-      list: (query: CalendarListEventsQuery, options?: ListOptions): List<CalendarEvent> =>
+      list: <Custom extends object = CustomValues>(query: CalendarListEventsQuery, options?: ListOptions): List<CalendarEvent<Custom>> =>
       calls.list(path`/v1/calendar/events`, query, options),
+      /** List the fields that these records can have as custom fields */
+      fields: (options?: RequestOptions): Result<OfferedField[]> =>
+      calls.record("GET", path`/v1/calendar/events/fields`, { options }),
       /** Create an event */
-      create: (body: NewCalendarEvent, options?: RequestOptions): Result<CalendarEvent> =>
+      create: <Custom extends object = CustomValues>(body: NewCalendarEvent, options?: RequestOptions): Result<CalendarEvent<Custom>> =>
       calls.record("POST", path`/v1/calendar/events`, { body, options }),
     },
   },

@@ -19,15 +19,26 @@ const CustomValues = Type.Unsafe<Record<string, unknown>>({
   description: "Values of the custom fields that are declared for this record, by name",
 });
 
+const extended = new WeakMap<TSchema, TSchema>();
+
 /** The schema of a record as clients get it: with the custom fields, which the engine adds to what providers map. */
 export function withCustom<R extends TSchema>(record: R): R {
-  const { properties, required, title, ...rest } = record as unknown as Record<string, unknown> & {
-    properties: TProperties;
-    required: string[];
+  const {
+    properties,
+    required = [],
+    title,
+  } = record as TSchema & {
+    properties?: TProperties;
+    required?: string[];
+    title?: string;
   };
+  // A file, or the provider's own response.
   if (title === undefined) return record;
-  const extended = { ...properties, custom: CustomValues };
-  return { ...rest, title, properties: extended, required: [...required, "custom"] } as unknown as R;
+  const known = extended.get(record);
+  if (known) return known as R;
+  const made = { ...record, properties: { ...properties, custom: CustomValues }, required: [...required, "custom"] };
+  extended.set(record, made);
+  return made;
 }
 
 /** What every write takes besides its own fields. */

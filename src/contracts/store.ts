@@ -13,7 +13,7 @@ import type { SubscriptionStore, TrackingStore } from "./subscriptions.ts";
 import type { StoredToolPack, ToolPack } from "./tool-packs.ts";
 import type { WebhookStore } from "./webhooks.ts";
 
-export type { OffsetPage, PageRequest } from "./page.ts";
+export type { PageRequest } from "./page.ts";
 
 /** How many providers of its own a workspace can have. */
 export const MAX_OWN_PROVIDERS = 200;

@@ -57,7 +57,7 @@ export { discard } from "./http/stream-response.ts";
 export { type OpenIdConnect, SignInFailure, type SignInSecrets } from "./openid-connect.ts";
 export { DOWNLOAD_REQUEST_HEADERS } from "./operation/download.ts";
 export type { OperationResult } from "./operation/result.ts";
-export type { OfferedFields, OperationRequest } from "./operation/run.ts";
+export type { OperationRequest } from "./operation/run.ts";
 export { ReplayedFailure } from "./operation/write-once.ts";
 export { createSigner, type Signer } from "./signed.ts";
 

@@ -77,6 +77,8 @@ async function samples(): Promise<Record<string, { id?: string; body?: object; a
   const connectionId = await made("/v1/connections", connection);
   const providerId = await made("/v1/providers", { ...provider, id: "acme" });
   const toolPackId = await made("/v1/tool-packs", toolPack);
+  const customField = { record: "crm.contact", name: "tier", type: "string", paths: { hubspot: "/properties/tier" } };
+  const customFieldId = await made("/v1/custom-fields", { ...customField, name: "other" });
   const deliveryId = await made(`/v1/webhooks/${webhookId}/test`, {});
   const grantId = await newGrant();
   return {
@@ -90,6 +92,14 @@ async function samples(): Promise<Record<string, { id?: string; body?: object; a
       changes: ["hide"],
     },
     deleteToolPack: { id: toolPackId, action: "tool_pack.delete" },
+    createCustomField: { body: customField, action: "custom_field.create", changes: names(customField) },
+    updateCustomField: {
+      id: customFieldId,
+      body: { type: "number" },
+      action: "custom_field.update",
+      changes: ["type"],
+    },
+    deleteCustomField: { id: customFieldId, action: "custom_field.delete" },
     createConnectSession: { body: { external_id: "u" }, action: "connect_session.create", changes: ["external_id"] },
     createConnection: { body: connection, action: "connection.create", changes: names(connection) },
     updateConnection: {

@@ -48,12 +48,14 @@ export function watchRecords(providers: readonly Provider[], operations: readonl
     if (!("record" in implementation)) return implementation;
     const found = new Set<string>();
     const validate = ajv.compile(operation.record);
+    // The engine adds it.
+    const added = "custom" in ((operation.record as FieldSchema).properties ?? {}) ? { custom: {} } : {};
     problems.set(`${provider.manifest.id} ${operation.id}`, found);
     return {
       ...implementation,
       record(item: unknown, context: never) {
         const record = (implementation.record as (item: unknown, context: never) => unknown)(item, context);
-        if (!validate({ ...(record as object), custom: {} }))
+        if (!validate({ ...(record as object), ...added }))
           for (const error of validate.errors!) found.add(toText(error));
         for (const problem of textProblems(record, operation.record as FieldSchema)) found.add(problem);
         return record;

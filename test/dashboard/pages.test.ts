@@ -227,7 +227,7 @@ describe("the page of a connection", () => {
     const [normalized, raw] = ["normalized", "raw"].map((id) =>
       JSON.parse(new RegExp(`<pre id="${id}"[^>]*>([^<]*)<`).exec(html)![1]!.replaceAll("&quot;", '"')),
     );
-    expect(Object.keys(normalized.data)).toEqual(["id", "name", "email", "avatar_url"]);
+    expect(Object.keys(normalized.data)).toEqual(["id", "name", "email", "avatar_url", "custom"]);
     expect(raw).toMatchObject({ login: expect.any(String) });
   });
 

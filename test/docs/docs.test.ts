@@ -101,7 +101,10 @@ it("the Unified API's description has every operation of the table, with the con
   const found = Object.entries<any>(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  const expected = operations.map(({ method, route }) => `${method} ${route.replace(/:(\w+)/g, "{$1}")}`);
+  const expected = operations.flatMap(({ method, route, kind }) => {
+    const path = `${method} ${route.replace(/:(\w+)/g, "{$1}")}`;
+    return kind === "list" ? [path, `${path}/fields`] : [path];
+  });
   expect(found.sort()).toEqual(expected.sort());
 
   const messages = paths["/v1/chat/channels/{channel_id}/messages"].get;
@@ -113,6 +116,7 @@ it("the Unified API's description has every operation of the table, with the con
     "header Acme-Max-Retries",
     "header Acme-Include-Raw",
     "path channel_id required",
+    "query fields",
     "query include_raw",
     "query params",
     "query limit",
@@ -208,6 +212,8 @@ it("the Platform API's description has its paths and schemas", async () => {
     "/v1/connect-sessions",
     "/v1/connections",
     "/v1/connections/{id}",
+    "/v1/custom-fields",
+    "/v1/custom-fields/{id}",
     "/v1/deliveries/{id}",
     "/v1/deliveries/{id}/resend",
     "/v1/events",

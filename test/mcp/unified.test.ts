@@ -148,7 +148,7 @@ describe("tool calls", () => {
       /`repo` is required; `limit` must be <= 100\. Correct/,
     );
     expect(await errorOf("git_list_repositories", { page: 2, per_page: 3 })).toMatch(
-      /`page` is not an argument of git_list_repositories, which takes updated_since, limit, after, params, include_raw; `per_page`/,
+      /`page` is not an argument of git_list_repositories, which takes updated_since, limit, after, fields, params, include_raw; `per_page`/,
     );
     expect(await errorOf("git_list_repositories", { params: [1] })).toContain("`params` must be a JSON object");
     expect(await errorOf("git_list_repositories", { after: "edited" })).toMatch(/`after` .*Correct the arguments/);

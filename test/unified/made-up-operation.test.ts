@@ -206,7 +206,7 @@ it("a single record is mapped, and an unknown one gets the provider's own 404", 
   const client = createClient(service, provider);
   const { body } = await client.call(getFile!, { file_id: "file/7" });
   expect(body.response).toEqual({
-    data: { id: "file/7", name: "Überweisung 7", folder: "odd", created_at: "2026-01-01T00:00:00.000Z" },
+    data: { id: "file/7", name: "Überweisung 7", folder: "odd", created_at: "2026-01-01T00:00:00.000Z", custom: {} },
   });
   const missing = await client.call(getFile!, { file_id: "file/999" });
   expect([missing.status, missing.body]).toEqual([404, { problem: "no such file" }]);
@@ -298,12 +298,14 @@ it("the OpenAPI description has the parameters of each kind of operation and the
     parameters.filter((parameter: any) => parameter.in === place).map(({ name }: any) => name);
   expect(Object.entries<object>(paths).map(([route, methods]) => [route, ...Object.keys(methods)])).toEqual([
     ["/v1/files/files", "get", "post"],
+    ["/v1/files/files/fields", "get"],
     ["/v1/files/files/{file_id}", "get", "patch"],
     ["/v1/files/files/{file_id}/content", "get"],
     ["/v1/files/uploads", "post"],
     ["/v1/files/folders", "post"],
   ]);
   expect(namesIn("query", paths["/v1/files/files"].get)).toEqual([
+    "fields",
     "include_raw",
     "params",
     "limit",
@@ -312,7 +314,10 @@ it("the OpenAPI description has the parameters of each kind of operation and the
     "dry_run",
   ]);
   const single = paths["/v1/files/files/{file_id}"].get;
-  expect([namesIn("path", single), namesIn("query", single)]).toEqual([["file_id"], ["include_raw", "dry_run"]]);
+  expect([namesIn("path", single), namesIn("query", single)]).toEqual([
+    ["file_id"],
+    ["include_raw", "fields", "dry_run"],
+  ]);
   const { content } = paths["/v1/files/folders"].post.requestBody;
   expect(content["application/json"].example).toEqual(createFolder!.sample);
 });

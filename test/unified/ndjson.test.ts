@@ -45,7 +45,7 @@ it("a list that is accepted as NDJSON is streamed whole, a record per line and a
   expect(cursors).toHaveLength(11);
   expect(lines[100]).toEqual({ metadata: { next: expect.any(String) } });
   expect(lines.at(-1)).toEqual({ metadata: { next: null } });
-  expect(Object.keys(lines[0]!)).toEqual(["id", "text", "updated_at"]);
+  expect(Object.keys(lines[0]!)).toEqual(["id", "text", "updated_at", "custom"]);
 });
 
 it("a stream resumes after the last cursor that the client has seen", async () => {

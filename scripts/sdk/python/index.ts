@@ -1,11 +1,12 @@
 // The Python SDK: its methods, types and events, from the same table and document as the TypeScript SDK.
 import { bodyName, sdkMethod } from "../../../src/categories/sdk-method.ts";
 import { type BoundOperation, isWrite } from "../../../src/contracts/operation.ts";
-import { listQuery } from "../../../src/surfaces/unified/input.ts";
+import { fieldsQuery, listQuery } from "../../../src/surfaces/unified/input.ts";
+import { offeredField } from "../../../src/surfaces/unified/offered-fields.ts";
 import type { Language } from "../methods-page.ts";
 import { namedSchemas, type PlatformDocument, type Route, routesOf } from "../platform-document.ts";
 import { aboutOf, type JsonSchema, pascalCase, refName, snakeCase } from "../schema.ts";
-import { isNumber, recordOf, recordsOf, schemaOf } from "../table.ts";
+import { FIELDS_ABOUT, fieldsPlace, isNumber, recordOf, recordsOf, schemaOf } from "../table.ts";
 import { pythonEvents } from "./events.ts";
 import { type Client, clients, dryRunClasses, groupClasses, type Method, type Parameter } from "./methods.ts";
 import { type Direction, safeName, TypeWriter } from "./types.ts";
@@ -68,7 +69,8 @@ const CONTENT = [
 
 function operationMethod(operation: BoundOperation, all: readonly BoundOperation[], types: TypeWriter): Method {
   const { kind } = operation;
-  const query = parametersOf(schemaOf(operation.query), types, pascalCase(operation.name));
+  const own = { ...operation.query, ...(kind === "one" && fieldsQuery) };
+  const query = parametersOf(schemaOf(own), types, pascalCase(operation.name));
   const record = types.typeOf(recordOf(operation), pascalCase(operation.name), "received");
   const values = operation.parameters.map((one) => ({
     name: one.name,
@@ -89,6 +91,22 @@ function operationMethod(operation: BoundOperation, all: readonly BoundOperation
         : kind === "download"
           ? { kind: "download" }
           : { kind: "record", type: record },
+  };
+}
+
+/** What the records of a list can have as custom fields. */
+function fieldsMethod(operation: BoundOperation, all: readonly BoundOperation[], types: TypeWriter): Method {
+  const { positional, ...list } = operationMethod(operation, all, types);
+  return {
+    place: fieldsPlace(operation),
+    about: FIELDS_ABOUT,
+    method: "GET",
+    path: `${list.path}/fields`,
+    positional,
+    query: parametersOf(schemaOf(operation.query), types, pascalCase(operation.name)),
+    body: undefined,
+    own: [],
+    returns: { kind: "record", type: "list[OfferedField]" },
   };
 }
 
@@ -152,7 +170,11 @@ export function pythonSdk(
   const sent = sentNames(document);
   const schemas = namedSchemas(document);
   for (const [name, schema] of Object.entries(schemas)) declare(name, schema, sent.has(name) ? "sent" : "received");
-  const unified = operations.map((operation) => operationMethod(operation, operations, types));
+  declare("OfferedField", offeredField as JsonSchema, "received");
+  const unified = operations.flatMap((operation) => [
+    operationMethod(operation, operations, types),
+    ...(operation.kind === "list" ? [fieldsMethod(operation, operations, types)] : []),
+  ]);
   const platform = routesOf(document).map((route) => routeMethod(route, schemas, types));
   const typeCode = types.code();
   const typeNames = [...typeCode.matchAll(/^(?:class )?([A-Z]\w+)(?:\(| = )/gm)].map(([, name]) => name!);

@@ -543,7 +543,7 @@ class AsyncCustomFieldsMethods:
         record: str,
         name: str,
         type: Literal["string", "number", "boolean", "date", "strings"],
-        paths: Mapping[str, Any],
+        paths: Mapping[str, str],
         integration_id: str = OMIT,
         connection_id: str = OMIT,
     ) -> CustomField:
@@ -581,7 +581,7 @@ class AsyncCustomFieldsMethods:
         id: str,
         *,
         type: Literal["string", "number", "boolean", "date", "strings"] = OMIT,
-        paths: Mapping[str, Any] = OMIT,
+        paths: Mapping[str, str] = OMIT,
     ) -> CustomField:
         """Change a custom field. `paths` are replaced as a whole.
 

@@ -541,7 +541,7 @@ class CustomFieldsMethods:
         record: str,
         name: str,
         type: Literal["string", "number", "boolean", "date", "strings"],
-        paths: Mapping[str, Any],
+        paths: Mapping[str, str],
         integration_id: str = OMIT,
         connection_id: str = OMIT,
     ) -> CustomField:
@@ -579,7 +579,7 @@ class CustomFieldsMethods:
         id: str,
         *,
         type: Literal["string", "number", "boolean", "date", "strings"] = OMIT,
-        paths: Mapping[str, Any] = OMIT,
+        paths: Mapping[str, str] = OMIT,
     ) -> CustomField:
         """Change a custom field. `paths` are replaced as a whole.
 

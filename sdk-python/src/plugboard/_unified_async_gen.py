@@ -30,6 +30,7 @@ from .types import (
     IssueComment,
     NewCalendarEventAttendee,
     NewHelpdeskTicketRequester,
+    OfferedField,
     Project,
     PullRequest,
     Release,
@@ -48,6 +49,7 @@ class AsyncChatUsersMethods:
     def list(
         self,
         *,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -57,6 +59,7 @@ class AsyncChatUsersMethods:
         """List users.
 
         Args:
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -65,9 +68,13 @@ class AsyncChatUsersMethods:
         """
         return self._calls.list(
             to_path("/v1/chat/users"),
-            {"include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            {"fields": fields, "include_raw": include_raw, "params": params, "limit": limit, "after": after},
             stream=stream,
         )
+
+    async def fields(self) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields."""
+        return await self._calls.call("GET", to_path("/v1/chat/users/fields"))
 
 
 class AsyncChatChannelsMethods:
@@ -77,6 +84,7 @@ class AsyncChatChannelsMethods:
     def list(
         self,
         *,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -86,6 +94,7 @@ class AsyncChatChannelsMethods:
         """List channels.
 
         Args:
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -94,9 +103,13 @@ class AsyncChatChannelsMethods:
         """
         return self._calls.list(
             to_path("/v1/chat/channels"),
-            {"include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            {"fields": fields, "include_raw": include_raw, "params": params, "limit": limit, "after": after},
             stream=stream,
         )
+
+    async def fields(self) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields."""
+        return await self._calls.call("GET", to_path("/v1/chat/channels/fields"))
 
 
 class AsyncChatMessagesMethods:
@@ -107,6 +120,7 @@ class AsyncChatMessagesMethods:
         self,
         channel_id: str,
         *,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -116,6 +130,7 @@ class AsyncChatMessagesMethods:
         """List a channel's messages. Newest first.
 
         Args:
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -124,9 +139,13 @@ class AsyncChatMessagesMethods:
         """
         return self._calls.list(
             to_path("/v1/chat/channels/{}/messages", channel_id),
-            {"include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            {"fields": fields, "include_raw": include_raw, "params": params, "limit": limit, "after": after},
             stream=stream,
         )
+
+    async def fields(self, channel_id: str) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields."""
+        return await self._calls.call("GET", to_path("/v1/chat/channels/{}/messages/fields", channel_id))
 
 
 class AsyncChatMethods:
@@ -161,6 +180,7 @@ class AsyncGitReposMethods:
         self,
         *,
         updated_since: str = OMIT,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -171,6 +191,7 @@ class AsyncGitReposMethods:
 
         Args:
             updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -181,12 +202,23 @@ class AsyncGitReposMethods:
             to_path("/v1/git/repos"),
             {
                 "updated_since": updated_since,
+                "fields": fields,
                 "include_raw": include_raw,
                 "params": params,
                 "limit": limit,
                 "after": after,
             },
             stream=stream,
+        )
+
+    async def fields(self, *, updated_since: str = OMIT) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields.
+
+        Args:
+            updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+        """
+        return await self._calls.call(
+            "GET", to_path("/v1/git/repos/fields"), Parts(query={"updated_since": updated_since})
         )
 
 
@@ -201,6 +233,7 @@ class AsyncGitPullsMethods:
         state: Literal["open", "closed", "merged"] = OMIT,
         query: str = OMIT,
         updated_since: str = OMIT,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -213,6 +246,7 @@ class AsyncGitPullsMethods:
             state: Only those in this state.
             query: Only what the provider's own search finds by this text. Refused if the provider has no search.
             updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -225,12 +259,34 @@ class AsyncGitPullsMethods:
                 "state": state,
                 "query": query,
                 "updated_since": updated_since,
+                "fields": fields,
                 "include_raw": include_raw,
                 "params": params,
                 "limit": limit,
                 "after": after,
             },
             stream=stream,
+        )
+
+    async def fields(
+        self,
+        repo: str,
+        *,
+        state: Literal["open", "closed", "merged"] = OMIT,
+        query: str = OMIT,
+        updated_since: str = OMIT,
+    ) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields.
+
+        Args:
+            state: Only those in this state.
+            query: Only what the provider's own search finds by this text. Refused if the provider has no search.
+            updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+        """
+        return await self._calls.call(
+            "GET",
+            to_path("/v1/git/repos/{}/pulls/fields", repo),
+            Parts(query={"state": state, "query": query, "updated_since": updated_since}),
         )
 
 
@@ -245,6 +301,7 @@ class AsyncGitIssuesMethods:
         state: Literal["open", "closed"] = OMIT,
         query: str = OMIT,
         updated_since: str = OMIT,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -257,6 +314,7 @@ class AsyncGitIssuesMethods:
             state: Only those in this state.
             query: Only what the provider's own search finds by this text. Refused if the provider has no search.
             updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -269,12 +327,29 @@ class AsyncGitIssuesMethods:
                 "state": state,
                 "query": query,
                 "updated_since": updated_since,
+                "fields": fields,
                 "include_raw": include_raw,
                 "params": params,
                 "limit": limit,
                 "after": after,
             },
             stream=stream,
+        )
+
+    async def fields(
+        self, repo: str, *, state: Literal["open", "closed"] = OMIT, query: str = OMIT, updated_since: str = OMIT
+    ) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields.
+
+        Args:
+            state: Only those in this state.
+            query: Only what the provider's own search finds by this text. Refused if the provider has no search.
+            updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+        """
+        return await self._calls.call(
+            "GET",
+            to_path("/v1/git/repos/{}/issues/fields", repo),
+            Parts(query={"state": state, "query": query, "updated_since": updated_since}),
         )
 
     async def create(
@@ -325,6 +400,7 @@ class AsyncGitTagsMethods:
         self,
         repo: str,
         *,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -334,6 +410,7 @@ class AsyncGitTagsMethods:
         """List a repository's tags.
 
         Args:
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -342,9 +419,13 @@ class AsyncGitTagsMethods:
         """
         return self._calls.list(
             to_path("/v1/git/repos/{}/tags", repo),
-            {"include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            {"fields": fields, "include_raw": include_raw, "params": params, "limit": limit, "after": after},
             stream=stream,
         )
+
+    async def fields(self, repo: str) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields."""
+        return await self._calls.call("GET", to_path("/v1/git/repos/{}/tags/fields", repo))
 
 
 class AsyncGitReleasesMethods:
@@ -355,6 +436,7 @@ class AsyncGitReleasesMethods:
         self,
         repo: str,
         *,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -364,6 +446,7 @@ class AsyncGitReleasesMethods:
         """List a repository's releases.
 
         Args:
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -372,9 +455,13 @@ class AsyncGitReleasesMethods:
         """
         return self._calls.list(
             to_path("/v1/git/repos/{}/releases", repo),
-            {"include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            {"fields": fields, "include_raw": include_raw, "params": params, "limit": limit, "after": after},
             stream=stream,
         )
+
+    async def fields(self, repo: str) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields."""
+        return await self._calls.call("GET", to_path("/v1/git/repos/{}/releases/fields", repo))
 
 
 class AsyncGitBranchesMethods:
@@ -385,6 +472,7 @@ class AsyncGitBranchesMethods:
         self,
         repo: str,
         *,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -394,6 +482,7 @@ class AsyncGitBranchesMethods:
         """List a repository's branches.
 
         Args:
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -402,9 +491,13 @@ class AsyncGitBranchesMethods:
         """
         return self._calls.list(
             to_path("/v1/git/repos/{}/branches", repo),
-            {"include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            {"fields": fields, "include_raw": include_raw, "params": params, "limit": limit, "after": after},
             stream=stream,
         )
+
+    async def fields(self, repo: str) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields."""
+        return await self._calls.call("GET", to_path("/v1/git/repos/{}/branches/fields", repo))
 
 
 class AsyncGitCommitsMethods:
@@ -416,6 +509,7 @@ class AsyncGitCommitsMethods:
         repo: str,
         *,
         branch: str = OMIT,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -426,6 +520,7 @@ class AsyncGitCommitsMethods:
 
         Args:
             branch: The branch. Default: the default branch.
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -434,8 +529,25 @@ class AsyncGitCommitsMethods:
         """
         return self._calls.list(
             to_path("/v1/git/repos/{}/commits", repo),
-            {"branch": branch, "include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            {
+                "branch": branch,
+                "fields": fields,
+                "include_raw": include_raw,
+                "params": params,
+                "limit": limit,
+                "after": after,
+            },
             stream=stream,
+        )
+
+    async def fields(self, repo: str, *, branch: str = OMIT) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields.
+
+        Args:
+            branch: The branch. Default: the default branch.
+        """
+        return await self._calls.call(
+            "GET", to_path("/v1/git/repos/{}/commits/fields", repo), Parts(query={"branch": branch})
         )
 
 
@@ -448,6 +560,7 @@ class AsyncGitCommentsMethods:
         repo: str,
         number: int | str,
         *,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -457,6 +570,7 @@ class AsyncGitCommentsMethods:
         """List an issue's comments. Oldest first.
 
         Args:
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -465,9 +579,13 @@ class AsyncGitCommentsMethods:
         """
         return self._calls.list(
             to_path("/v1/git/repos/{}/issues/{}/comments", repo, number),
-            {"include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            {"fields": fields, "include_raw": include_raw, "params": params, "limit": limit, "after": after},
             stream=stream,
         )
+
+    async def fields(self, repo: str, number: int | str) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields."""
+        return await self._calls.call("GET", to_path("/v1/git/repos/{}/issues/{}/comments/fields", repo, number))
 
     async def create(
         self,
@@ -515,6 +633,7 @@ class AsyncTicketingTicketsMethods:
         self,
         *,
         updated_since: str = OMIT,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -525,6 +644,7 @@ class AsyncTicketingTicketsMethods:
 
         Args:
             updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -535,6 +655,7 @@ class AsyncTicketingTicketsMethods:
             to_path("/v1/ticketing/tickets"),
             {
                 "updated_since": updated_since,
+                "fields": fields,
                 "include_raw": include_raw,
                 "params": params,
                 "limit": limit,
@@ -543,9 +664,25 @@ class AsyncTicketingTicketsMethods:
             stream=stream,
         )
 
-    async def get(self, ticket_id: str) -> Ticket:
-        """Get a ticket."""
-        return await self._calls.call("GET", to_path("/v1/ticketing/tickets/{}", ticket_id))
+    async def fields(self, *, updated_since: str = OMIT) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields.
+
+        Args:
+            updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+        """
+        return await self._calls.call(
+            "GET", to_path("/v1/ticketing/tickets/fields"), Parts(query={"updated_since": updated_since})
+        )
+
+    async def get(self, ticket_id: str, *, fields: str = OMIT) -> Ticket:
+        """Get a ticket.
+
+        Args:
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
+        """
+        return await self._calls.call(
+            "GET", to_path("/v1/ticketing/tickets/{}", ticket_id), Parts(query={"fields": fields})
+        )
 
 
 class AsyncTicketingProjectsMethods:
@@ -555,6 +692,7 @@ class AsyncTicketingProjectsMethods:
     def list(
         self,
         *,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -564,6 +702,7 @@ class AsyncTicketingProjectsMethods:
         """List projects.
 
         Args:
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -572,9 +711,13 @@ class AsyncTicketingProjectsMethods:
         """
         return self._calls.list(
             to_path("/v1/ticketing/projects"),
-            {"include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            {"fields": fields, "include_raw": include_raw, "params": params, "limit": limit, "after": after},
             stream=stream,
         )
+
+    async def fields(self) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields."""
+        return await self._calls.call("GET", to_path("/v1/ticketing/projects/fields"))
 
 
 class AsyncTicketingMethods:
@@ -591,6 +734,7 @@ class AsyncTasksProjectsMethods:
     def list(
         self,
         *,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -600,6 +744,7 @@ class AsyncTasksProjectsMethods:
         """List projects.
 
         Args:
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -608,9 +753,13 @@ class AsyncTasksProjectsMethods:
         """
         return self._calls.list(
             to_path("/v1/tasks/projects"),
-            {"include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            {"fields": fields, "include_raw": include_raw, "params": params, "limit": limit, "after": after},
             stream=stream,
         )
+
+    async def fields(self) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields."""
+        return await self._calls.call("GET", to_path("/v1/tasks/projects/fields"))
 
 
 class AsyncTasksCommentsMethods:
@@ -621,6 +770,7 @@ class AsyncTasksCommentsMethods:
         self,
         task_id: str,
         *,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -630,6 +780,7 @@ class AsyncTasksCommentsMethods:
         """List a task's comments.
 
         Args:
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -638,9 +789,13 @@ class AsyncTasksCommentsMethods:
         """
         return self._calls.list(
             to_path("/v1/tasks/tasks/{}/comments", task_id),
-            {"include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            {"fields": fields, "include_raw": include_raw, "params": params, "limit": limit, "after": after},
             stream=stream,
         )
+
+    async def fields(self, task_id: str) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields."""
+        return await self._calls.call("GET", to_path("/v1/tasks/tasks/{}/comments/fields", task_id))
 
     async def create(
         self,
@@ -680,6 +835,7 @@ class AsyncTasksMethods:
         assignee_id: str = OMIT,
         query: str = OMIT,
         updated_since: str = OMIT,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -694,6 +850,7 @@ class AsyncTasksMethods:
             assignee_id: Only those whose `assignee.id` is this, or `me`: the user whose connection it is.
             query: Only what the provider's own search finds by this text. Refused if the provider has no search.
             updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -708,6 +865,7 @@ class AsyncTasksMethods:
                 "assignee_id": assignee_id,
                 "query": query,
                 "updated_since": updated_since,
+                "fields": fields,
                 "include_raw": include_raw,
                 "params": params,
                 "limit": limit,
@@ -716,9 +874,45 @@ class AsyncTasksMethods:
             stream=stream,
         )
 
-    async def get(self, task_id: str) -> Task:
-        """Get a task."""
-        return await self._calls.call("GET", to_path("/v1/tasks/tasks/{}", task_id))
+    async def fields(
+        self,
+        *,
+        project_id: str = OMIT,
+        status_category: Literal["todo", "in_progress", "done"] = OMIT,
+        assignee_id: str = OMIT,
+        query: str = OMIT,
+        updated_since: str = OMIT,
+    ) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields.
+
+        Args:
+            project_id: Only tasks of this project: an `id` from the list of projects.
+            status_category: Only those whose `status_category` is this.
+            assignee_id: Only those whose `assignee.id` is this, or `me`: the user whose connection it is.
+            query: Only what the provider's own search finds by this text. Refused if the provider has no search.
+            updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+        """
+        return await self._calls.call(
+            "GET",
+            to_path("/v1/tasks/tasks/fields"),
+            Parts(
+                query={
+                    "project_id": project_id,
+                    "status_category": status_category,
+                    "assignee_id": assignee_id,
+                    "query": query,
+                    "updated_since": updated_since,
+                }
+            ),
+        )
+
+    async def get(self, task_id: str, *, fields: str = OMIT) -> Task:
+        """Get a task.
+
+        Args:
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
+        """
+        return await self._calls.call("GET", to_path("/v1/tasks/tasks/{}", task_id), Parts(query={"fields": fields}))
 
     async def create(
         self,
@@ -840,6 +1034,7 @@ class AsyncHelpdeskTicketsMethods:
         requester: str = OMIT,
         query: str = OMIT,
         updated_since: str = OMIT,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -854,6 +1049,7 @@ class AsyncHelpdeskTicketsMethods:
             requester: Only those whose requester has this email address.
             query: Only what the provider's own search finds by this text. Refused if the provider has no search.
             updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -868,6 +1064,7 @@ class AsyncHelpdeskTicketsMethods:
                 "requester": requester,
                 "query": query,
                 "updated_since": updated_since,
+                "fields": fields,
                 "include_raw": include_raw,
                 "params": params,
                 "limit": limit,
@@ -876,9 +1073,47 @@ class AsyncHelpdeskTicketsMethods:
             stream=stream,
         )
 
-    async def get(self, ticket_id: str) -> HelpdeskTicket:
-        """Get a ticket."""
-        return await self._calls.call("GET", to_path("/v1/helpdesk/tickets/{}", ticket_id))
+    async def fields(
+        self,
+        *,
+        status_category: Literal["open", "pending", "solved", "closed"] = OMIT,
+        assignee_id: str = OMIT,
+        requester: str = OMIT,
+        query: str = OMIT,
+        updated_since: str = OMIT,
+    ) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields.
+
+        Args:
+            status_category: Only those whose `status_category` is this.
+            assignee_id: Only those whose `assignee.id` is this, or `me`: the user whose connection it is.
+            requester: Only those whose requester has this email address.
+            query: Only what the provider's own search finds by this text. Refused if the provider has no search.
+            updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+        """
+        return await self._calls.call(
+            "GET",
+            to_path("/v1/helpdesk/tickets/fields"),
+            Parts(
+                query={
+                    "status_category": status_category,
+                    "assignee_id": assignee_id,
+                    "requester": requester,
+                    "query": query,
+                    "updated_since": updated_since,
+                }
+            ),
+        )
+
+    async def get(self, ticket_id: str, *, fields: str = OMIT) -> HelpdeskTicket:
+        """Get a ticket.
+
+        Args:
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
+        """
+        return await self._calls.call(
+            "GET", to_path("/v1/helpdesk/tickets/{}", ticket_id), Parts(query={"fields": fields})
+        )
 
     async def create(
         self,
@@ -968,6 +1203,7 @@ class AsyncHelpdeskCommentsMethods:
         self,
         ticket_id: str,
         *,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -977,6 +1213,7 @@ class AsyncHelpdeskCommentsMethods:
         """List a ticket's comments.
 
         Args:
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -985,9 +1222,13 @@ class AsyncHelpdeskCommentsMethods:
         """
         return self._calls.list(
             to_path("/v1/helpdesk/tickets/{}/comments", ticket_id),
-            {"include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            {"fields": fields, "include_raw": include_raw, "params": params, "limit": limit, "after": after},
             stream=stream,
         )
+
+    async def fields(self, ticket_id: str) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields."""
+        return await self._calls.call("GET", to_path("/v1/helpdesk/tickets/{}/comments/fields", ticket_id))
 
     async def create(
         self,
@@ -1025,6 +1266,7 @@ class AsyncHelpdeskCustomersMethods:
     def list(
         self,
         *,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -1034,6 +1276,7 @@ class AsyncHelpdeskCustomersMethods:
         """List customers.
 
         Args:
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -1042,9 +1285,13 @@ class AsyncHelpdeskCustomersMethods:
         """
         return self._calls.list(
             to_path("/v1/helpdesk/customers"),
-            {"include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            {"fields": fields, "include_raw": include_raw, "params": params, "limit": limit, "after": after},
             stream=stream,
         )
+
+    async def fields(self) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields."""
+        return await self._calls.call("GET", to_path("/v1/helpdesk/customers/fields"))
 
 
 class AsyncHelpdeskMethods:
@@ -1065,6 +1312,7 @@ class AsyncCrmContactsMethods:
         email: str = OMIT,
         query: str = OMIT,
         updated_since: str = OMIT,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -1077,6 +1325,7 @@ class AsyncCrmContactsMethods:
             email: Only those with this email address.
             query: Only what the provider's own search finds by this text. Refused if the provider has no search.
             updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -1089,12 +1338,27 @@ class AsyncCrmContactsMethods:
                 "email": email,
                 "query": query,
                 "updated_since": updated_since,
+                "fields": fields,
                 "include_raw": include_raw,
                 "params": params,
                 "limit": limit,
                 "after": after,
             },
             stream=stream,
+        )
+
+    async def fields(self, *, email: str = OMIT, query: str = OMIT, updated_since: str = OMIT) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields.
+
+        Args:
+            email: Only those with this email address.
+            query: Only what the provider's own search finds by this text. Refused if the provider has no search.
+            updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+        """
+        return await self._calls.call(
+            "GET",
+            to_path("/v1/crm/contacts/fields"),
+            Parts(query={"email": email, "query": query, "updated_since": updated_since}),
         )
 
     async def create(
@@ -1189,6 +1453,7 @@ class AsyncCrmCompaniesMethods:
         self,
         *,
         updated_since: str = OMIT,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -1199,6 +1464,7 @@ class AsyncCrmCompaniesMethods:
 
         Args:
             updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -1209,12 +1475,23 @@ class AsyncCrmCompaniesMethods:
             to_path("/v1/crm/companies"),
             {
                 "updated_since": updated_since,
+                "fields": fields,
                 "include_raw": include_raw,
                 "params": params,
                 "limit": limit,
                 "after": after,
             },
             stream=stream,
+        )
+
+    async def fields(self, *, updated_since: str = OMIT) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields.
+
+        Args:
+            updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+        """
+        return await self._calls.call(
+            "GET", to_path("/v1/crm/companies/fields"), Parts(query={"updated_since": updated_since})
         )
 
 
@@ -1226,6 +1503,7 @@ class AsyncCrmDealsMethods:
         self,
         *,
         updated_since: str = OMIT,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -1236,6 +1514,7 @@ class AsyncCrmDealsMethods:
 
         Args:
             updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -1246,12 +1525,23 @@ class AsyncCrmDealsMethods:
             to_path("/v1/crm/deals"),
             {
                 "updated_since": updated_since,
+                "fields": fields,
                 "include_raw": include_raw,
                 "params": params,
                 "limit": limit,
                 "after": after,
             },
             stream=stream,
+        )
+
+    async def fields(self, *, updated_since: str = OMIT) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields.
+
+        Args:
+            updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+        """
+        return await self._calls.call(
+            "GET", to_path("/v1/crm/deals/fields"), Parts(query={"updated_since": updated_since})
         )
 
 
@@ -1273,6 +1563,7 @@ class AsyncDriveFilesMethods:
         folder_id: str = OMIT,
         query: str = OMIT,
         updated_since: str = OMIT,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -1285,6 +1576,7 @@ class AsyncDriveFilesMethods:
             folder_id: Only what is directly in this folder: the `id` of a folder. Default: everything.
             query: Only what the provider's own search finds by this text. Refused if the provider has no search.
             updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -1297,6 +1589,7 @@ class AsyncDriveFilesMethods:
                 "folder_id": folder_id,
                 "query": query,
                 "updated_since": updated_since,
+                "fields": fields,
                 "include_raw": include_raw,
                 "params": params,
                 "limit": limit,
@@ -1305,9 +1598,29 @@ class AsyncDriveFilesMethods:
             stream=stream,
         )
 
-    async def get(self, file_id: str) -> DriveFile:
-        """Get a file or folder."""
-        return await self._calls.call("GET", to_path("/v1/drive/files/{}", file_id))
+    async def fields(
+        self, *, folder_id: str = OMIT, query: str = OMIT, updated_since: str = OMIT
+    ) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields.
+
+        Args:
+            folder_id: Only what is directly in this folder: the `id` of a folder. Default: everything.
+            query: Only what the provider's own search finds by this text. Refused if the provider has no search.
+            updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+        """
+        return await self._calls.call(
+            "GET",
+            to_path("/v1/drive/files/fields"),
+            Parts(query={"folder_id": folder_id, "query": query, "updated_since": updated_since}),
+        )
+
+    async def get(self, file_id: str, *, fields: str = OMIT) -> DriveFile:
+        """Get a file or folder.
+
+        Args:
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
+        """
+        return await self._calls.call("GET", to_path("/v1/drive/files/{}", file_id), Parts(query={"fields": fields}))
 
 
 class AsyncDriveMethods:
@@ -1358,6 +1671,7 @@ class AsyncCalendarCalendarsMethods:
     def list(
         self,
         *,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -1367,6 +1681,7 @@ class AsyncCalendarCalendarsMethods:
         """List calendars.
 
         Args:
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -1375,9 +1690,13 @@ class AsyncCalendarCalendarsMethods:
         """
         return self._calls.list(
             to_path("/v1/calendar/calendars"),
-            {"include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            {"fields": fields, "include_raw": include_raw, "params": params, "limit": limit, "after": after},
             stream=stream,
         )
+
+    async def fields(self) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields."""
+        return await self._calls.call("GET", to_path("/v1/calendar/calendars/fields"))
 
 
 class AsyncCalendarEventsMethods:
@@ -1391,6 +1710,7 @@ class AsyncCalendarEventsMethods:
         starts_before: str,
         calendar_id: str = OMIT,
         updated_since: str = OMIT,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -1404,6 +1724,7 @@ class AsyncCalendarEventsMethods:
             starts_before: Only events that start before this time.
             calendar_id: The calendar: an `id` from the list of calendars. Default: the user's main calendar.
             updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -1417,12 +1738,37 @@ class AsyncCalendarEventsMethods:
                 "starts_before": starts_before,
                 "calendar_id": calendar_id,
                 "updated_since": updated_since,
+                "fields": fields,
                 "include_raw": include_raw,
                 "params": params,
                 "limit": limit,
                 "after": after,
             },
             stream=stream,
+        )
+
+    async def fields(
+        self, *, starts_after: str, starts_before: str, calendar_id: str = OMIT, updated_since: str = OMIT
+    ) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields.
+
+        Args:
+            starts_after: Only events that start at or after this time.
+            starts_before: Only events that start before this time.
+            calendar_id: The calendar: an `id` from the list of calendars. Default: the user's main calendar.
+            updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+        """
+        return await self._calls.call(
+            "GET",
+            to_path("/v1/calendar/events/fields"),
+            Parts(
+                query={
+                    "starts_after": starts_after,
+                    "starts_before": starts_before,
+                    "calendar_id": calendar_id,
+                    "updated_since": updated_since,
+                }
+            ),
         )
 
     async def create(
@@ -1496,27 +1842,34 @@ class AsyncOperations:
         self.drive = AsyncDriveMethods(calls)
         self.calendar = AsyncCalendarMethods(calls)
 
-    async def me(self) -> Account:
-        """Get the account that the connection belongs to."""
-        return await self._calls.call("GET", to_path("/v1/me"))
+    async def me(self, *, fields: str = OMIT) -> Account:
+        """Get the account that the connection belongs to.
+
+        Args:
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
+        """
+        return await self._calls.call("GET", to_path("/v1/me"), Parts(query={"fields": fields}))
 
 
 class AsyncChatUsersDryRun:
     def __init__(self, calls: AsyncDryRunCalls) -> None:
         methods = AsyncChatUsersMethods(calls)
         self.list = planned_async(methods.list)
+        self.fields = planned_async(methods.fields)
 
 
 class AsyncChatChannelsDryRun:
     def __init__(self, calls: AsyncDryRunCalls) -> None:
         methods = AsyncChatChannelsMethods(calls)
         self.list = planned_async(methods.list)
+        self.fields = planned_async(methods.fields)
 
 
 class AsyncChatMessagesDryRun:
     def __init__(self, calls: AsyncDryRunCalls) -> None:
         methods = AsyncChatMessagesMethods(calls)
         self.list = planned_async(methods.list)
+        self.fields = planned_async(methods.fields)
 
 
 class AsyncChatDryRun:
@@ -1532,18 +1885,21 @@ class AsyncGitReposDryRun:
     def __init__(self, calls: AsyncDryRunCalls) -> None:
         methods = AsyncGitReposMethods(calls)
         self.list = planned_async(methods.list)
+        self.fields = planned_async(methods.fields)
 
 
 class AsyncGitPullsDryRun:
     def __init__(self, calls: AsyncDryRunCalls) -> None:
         methods = AsyncGitPullsMethods(calls)
         self.list = planned_async(methods.list)
+        self.fields = planned_async(methods.fields)
 
 
 class AsyncGitIssuesDryRun:
     def __init__(self, calls: AsyncDryRunCalls) -> None:
         methods = AsyncGitIssuesMethods(calls)
         self.list = planned_async(methods.list)
+        self.fields = planned_async(methods.fields)
         self.create = planned_async(methods.create)
 
 
@@ -1551,30 +1907,35 @@ class AsyncGitTagsDryRun:
     def __init__(self, calls: AsyncDryRunCalls) -> None:
         methods = AsyncGitTagsMethods(calls)
         self.list = planned_async(methods.list)
+        self.fields = planned_async(methods.fields)
 
 
 class AsyncGitReleasesDryRun:
     def __init__(self, calls: AsyncDryRunCalls) -> None:
         methods = AsyncGitReleasesMethods(calls)
         self.list = planned_async(methods.list)
+        self.fields = planned_async(methods.fields)
 
 
 class AsyncGitBranchesDryRun:
     def __init__(self, calls: AsyncDryRunCalls) -> None:
         methods = AsyncGitBranchesMethods(calls)
         self.list = planned_async(methods.list)
+        self.fields = planned_async(methods.fields)
 
 
 class AsyncGitCommitsDryRun:
     def __init__(self, calls: AsyncDryRunCalls) -> None:
         methods = AsyncGitCommitsMethods(calls)
         self.list = planned_async(methods.list)
+        self.fields = planned_async(methods.fields)
 
 
 class AsyncGitCommentsDryRun:
     def __init__(self, calls: AsyncDryRunCalls) -> None:
         methods = AsyncGitCommentsMethods(calls)
         self.list = planned_async(methods.list)
+        self.fields = planned_async(methods.fields)
         self.create = planned_async(methods.create)
 
 
@@ -1594,6 +1955,7 @@ class AsyncTicketingTicketsDryRun:
     def __init__(self, calls: AsyncDryRunCalls) -> None:
         methods = AsyncTicketingTicketsMethods(calls)
         self.list = planned_async(methods.list)
+        self.fields = planned_async(methods.fields)
         self.get = planned_async(methods.get)
 
 
@@ -1601,6 +1963,7 @@ class AsyncTicketingProjectsDryRun:
     def __init__(self, calls: AsyncDryRunCalls) -> None:
         methods = AsyncTicketingProjectsMethods(calls)
         self.list = planned_async(methods.list)
+        self.fields = planned_async(methods.fields)
 
 
 class AsyncTicketingDryRun:
@@ -1613,12 +1976,14 @@ class AsyncTasksProjectsDryRun:
     def __init__(self, calls: AsyncDryRunCalls) -> None:
         methods = AsyncTasksProjectsMethods(calls)
         self.list = planned_async(methods.list)
+        self.fields = planned_async(methods.fields)
 
 
 class AsyncTasksCommentsDryRun:
     def __init__(self, calls: AsyncDryRunCalls) -> None:
         methods = AsyncTasksCommentsMethods(calls)
         self.list = planned_async(methods.list)
+        self.fields = planned_async(methods.fields)
         self.create = planned_async(methods.create)
 
 
@@ -1626,6 +1991,7 @@ class AsyncTasksDryRun:
     def __init__(self, calls: AsyncDryRunCalls) -> None:
         methods = AsyncTasksMethods(calls)
         self.list = planned_async(methods.list)
+        self.fields = planned_async(methods.fields)
         self.get = planned_async(methods.get)
         self.projects = AsyncTasksProjectsDryRun(calls)
         self.comments = AsyncTasksCommentsDryRun(calls)
@@ -1637,6 +2003,7 @@ class AsyncHelpdeskTicketsDryRun:
     def __init__(self, calls: AsyncDryRunCalls) -> None:
         methods = AsyncHelpdeskTicketsMethods(calls)
         self.list = planned_async(methods.list)
+        self.fields = planned_async(methods.fields)
         self.get = planned_async(methods.get)
         self.create = planned_async(methods.create)
         self.update = planned_async(methods.update)
@@ -1646,6 +2013,7 @@ class AsyncHelpdeskCommentsDryRun:
     def __init__(self, calls: AsyncDryRunCalls) -> None:
         methods = AsyncHelpdeskCommentsMethods(calls)
         self.list = planned_async(methods.list)
+        self.fields = planned_async(methods.fields)
         self.create = planned_async(methods.create)
 
 
@@ -1653,6 +2021,7 @@ class AsyncHelpdeskCustomersDryRun:
     def __init__(self, calls: AsyncDryRunCalls) -> None:
         methods = AsyncHelpdeskCustomersMethods(calls)
         self.list = planned_async(methods.list)
+        self.fields = planned_async(methods.fields)
 
 
 class AsyncHelpdeskDryRun:
@@ -1666,6 +2035,7 @@ class AsyncCrmContactsDryRun:
     def __init__(self, calls: AsyncDryRunCalls) -> None:
         methods = AsyncCrmContactsMethods(calls)
         self.list = planned_async(methods.list)
+        self.fields = planned_async(methods.fields)
         self.create = planned_async(methods.create)
         self.update = planned_async(methods.update)
 
@@ -1674,12 +2044,14 @@ class AsyncCrmCompaniesDryRun:
     def __init__(self, calls: AsyncDryRunCalls) -> None:
         methods = AsyncCrmCompaniesMethods(calls)
         self.list = planned_async(methods.list)
+        self.fields = planned_async(methods.fields)
 
 
 class AsyncCrmDealsDryRun:
     def __init__(self, calls: AsyncDryRunCalls) -> None:
         methods = AsyncCrmDealsMethods(calls)
         self.list = planned_async(methods.list)
+        self.fields = planned_async(methods.fields)
 
 
 class AsyncCrmDryRun:
@@ -1693,6 +2065,7 @@ class AsyncDriveFilesDryRun:
     def __init__(self, calls: AsyncDryRunCalls) -> None:
         methods = AsyncDriveFilesMethods(calls)
         self.list = planned_async(methods.list)
+        self.fields = planned_async(methods.fields)
         self.get = planned_async(methods.get)
 
 
@@ -1708,12 +2081,14 @@ class AsyncCalendarCalendarsDryRun:
     def __init__(self, calls: AsyncDryRunCalls) -> None:
         methods = AsyncCalendarCalendarsMethods(calls)
         self.list = planned_async(methods.list)
+        self.fields = planned_async(methods.fields)
 
 
 class AsyncCalendarEventsDryRun:
     def __init__(self, calls: AsyncDryRunCalls) -> None:
         methods = AsyncCalendarEventsMethods(calls)
         self.list = planned_async(methods.list)
+        self.fields = planned_async(methods.fields)
         self.create = planned_async(methods.create)
 
 

@@ -30,6 +30,7 @@ from .types import (
     IssueComment,
     NewCalendarEventAttendee,
     NewHelpdeskTicketRequester,
+    OfferedField,
     Project,
     PullRequest,
     Release,
@@ -48,6 +49,7 @@ class ChatUsersMethods:
     def list(
         self,
         *,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -57,6 +59,7 @@ class ChatUsersMethods:
         """List users.
 
         Args:
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -65,9 +68,13 @@ class ChatUsersMethods:
         """
         return self._calls.list(
             to_path("/v1/chat/users"),
-            {"include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            {"fields": fields, "include_raw": include_raw, "params": params, "limit": limit, "after": after},
             stream=stream,
         )
+
+    def fields(self) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields."""
+        return self._calls.call("GET", to_path("/v1/chat/users/fields"))
 
 
 class ChatChannelsMethods:
@@ -77,6 +84,7 @@ class ChatChannelsMethods:
     def list(
         self,
         *,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -86,6 +94,7 @@ class ChatChannelsMethods:
         """List channels.
 
         Args:
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -94,9 +103,13 @@ class ChatChannelsMethods:
         """
         return self._calls.list(
             to_path("/v1/chat/channels"),
-            {"include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            {"fields": fields, "include_raw": include_raw, "params": params, "limit": limit, "after": after},
             stream=stream,
         )
+
+    def fields(self) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields."""
+        return self._calls.call("GET", to_path("/v1/chat/channels/fields"))
 
 
 class ChatMessagesMethods:
@@ -107,6 +120,7 @@ class ChatMessagesMethods:
         self,
         channel_id: str,
         *,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -116,6 +130,7 @@ class ChatMessagesMethods:
         """List a channel's messages. Newest first.
 
         Args:
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -124,9 +139,13 @@ class ChatMessagesMethods:
         """
         return self._calls.list(
             to_path("/v1/chat/channels/{}/messages", channel_id),
-            {"include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            {"fields": fields, "include_raw": include_raw, "params": params, "limit": limit, "after": after},
             stream=stream,
         )
+
+    def fields(self, channel_id: str) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields."""
+        return self._calls.call("GET", to_path("/v1/chat/channels/{}/messages/fields", channel_id))
 
 
 class ChatMethods:
@@ -161,6 +180,7 @@ class GitReposMethods:
         self,
         *,
         updated_since: str = OMIT,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -171,6 +191,7 @@ class GitReposMethods:
 
         Args:
             updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -181,6 +202,7 @@ class GitReposMethods:
             to_path("/v1/git/repos"),
             {
                 "updated_since": updated_since,
+                "fields": fields,
                 "include_raw": include_raw,
                 "params": params,
                 "limit": limit,
@@ -188,6 +210,14 @@ class GitReposMethods:
             },
             stream=stream,
         )
+
+    def fields(self, *, updated_since: str = OMIT) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields.
+
+        Args:
+            updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+        """
+        return self._calls.call("GET", to_path("/v1/git/repos/fields"), Parts(query={"updated_since": updated_since}))
 
 
 class GitPullsMethods:
@@ -201,6 +231,7 @@ class GitPullsMethods:
         state: Literal["open", "closed", "merged"] = OMIT,
         query: str = OMIT,
         updated_since: str = OMIT,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -213,6 +244,7 @@ class GitPullsMethods:
             state: Only those in this state.
             query: Only what the provider's own search finds by this text. Refused if the provider has no search.
             updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -225,12 +257,34 @@ class GitPullsMethods:
                 "state": state,
                 "query": query,
                 "updated_since": updated_since,
+                "fields": fields,
                 "include_raw": include_raw,
                 "params": params,
                 "limit": limit,
                 "after": after,
             },
             stream=stream,
+        )
+
+    def fields(
+        self,
+        repo: str,
+        *,
+        state: Literal["open", "closed", "merged"] = OMIT,
+        query: str = OMIT,
+        updated_since: str = OMIT,
+    ) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields.
+
+        Args:
+            state: Only those in this state.
+            query: Only what the provider's own search finds by this text. Refused if the provider has no search.
+            updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+        """
+        return self._calls.call(
+            "GET",
+            to_path("/v1/git/repos/{}/pulls/fields", repo),
+            Parts(query={"state": state, "query": query, "updated_since": updated_since}),
         )
 
 
@@ -245,6 +299,7 @@ class GitIssuesMethods:
         state: Literal["open", "closed"] = OMIT,
         query: str = OMIT,
         updated_since: str = OMIT,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -257,6 +312,7 @@ class GitIssuesMethods:
             state: Only those in this state.
             query: Only what the provider's own search finds by this text. Refused if the provider has no search.
             updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -269,12 +325,29 @@ class GitIssuesMethods:
                 "state": state,
                 "query": query,
                 "updated_since": updated_since,
+                "fields": fields,
                 "include_raw": include_raw,
                 "params": params,
                 "limit": limit,
                 "after": after,
             },
             stream=stream,
+        )
+
+    def fields(
+        self, repo: str, *, state: Literal["open", "closed"] = OMIT, query: str = OMIT, updated_since: str = OMIT
+    ) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields.
+
+        Args:
+            state: Only those in this state.
+            query: Only what the provider's own search finds by this text. Refused if the provider has no search.
+            updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+        """
+        return self._calls.call(
+            "GET",
+            to_path("/v1/git/repos/{}/issues/fields", repo),
+            Parts(query={"state": state, "query": query, "updated_since": updated_since}),
         )
 
     def create(
@@ -325,6 +398,7 @@ class GitTagsMethods:
         self,
         repo: str,
         *,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -334,6 +408,7 @@ class GitTagsMethods:
         """List a repository's tags.
 
         Args:
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -342,9 +417,13 @@ class GitTagsMethods:
         """
         return self._calls.list(
             to_path("/v1/git/repos/{}/tags", repo),
-            {"include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            {"fields": fields, "include_raw": include_raw, "params": params, "limit": limit, "after": after},
             stream=stream,
         )
+
+    def fields(self, repo: str) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields."""
+        return self._calls.call("GET", to_path("/v1/git/repos/{}/tags/fields", repo))
 
 
 class GitReleasesMethods:
@@ -355,6 +434,7 @@ class GitReleasesMethods:
         self,
         repo: str,
         *,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -364,6 +444,7 @@ class GitReleasesMethods:
         """List a repository's releases.
 
         Args:
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -372,9 +453,13 @@ class GitReleasesMethods:
         """
         return self._calls.list(
             to_path("/v1/git/repos/{}/releases", repo),
-            {"include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            {"fields": fields, "include_raw": include_raw, "params": params, "limit": limit, "after": after},
             stream=stream,
         )
+
+    def fields(self, repo: str) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields."""
+        return self._calls.call("GET", to_path("/v1/git/repos/{}/releases/fields", repo))
 
 
 class GitBranchesMethods:
@@ -385,6 +470,7 @@ class GitBranchesMethods:
         self,
         repo: str,
         *,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -394,6 +480,7 @@ class GitBranchesMethods:
         """List a repository's branches.
 
         Args:
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -402,9 +489,13 @@ class GitBranchesMethods:
         """
         return self._calls.list(
             to_path("/v1/git/repos/{}/branches", repo),
-            {"include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            {"fields": fields, "include_raw": include_raw, "params": params, "limit": limit, "after": after},
             stream=stream,
         )
+
+    def fields(self, repo: str) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields."""
+        return self._calls.call("GET", to_path("/v1/git/repos/{}/branches/fields", repo))
 
 
 class GitCommitsMethods:
@@ -416,6 +507,7 @@ class GitCommitsMethods:
         repo: str,
         *,
         branch: str = OMIT,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -426,6 +518,7 @@ class GitCommitsMethods:
 
         Args:
             branch: The branch. Default: the default branch.
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -434,8 +527,25 @@ class GitCommitsMethods:
         """
         return self._calls.list(
             to_path("/v1/git/repos/{}/commits", repo),
-            {"branch": branch, "include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            {
+                "branch": branch,
+                "fields": fields,
+                "include_raw": include_raw,
+                "params": params,
+                "limit": limit,
+                "after": after,
+            },
             stream=stream,
+        )
+
+    def fields(self, repo: str, *, branch: str = OMIT) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields.
+
+        Args:
+            branch: The branch. Default: the default branch.
+        """
+        return self._calls.call(
+            "GET", to_path("/v1/git/repos/{}/commits/fields", repo), Parts(query={"branch": branch})
         )
 
 
@@ -448,6 +558,7 @@ class GitCommentsMethods:
         repo: str,
         number: int | str,
         *,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -457,6 +568,7 @@ class GitCommentsMethods:
         """List an issue's comments. Oldest first.
 
         Args:
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -465,9 +577,13 @@ class GitCommentsMethods:
         """
         return self._calls.list(
             to_path("/v1/git/repos/{}/issues/{}/comments", repo, number),
-            {"include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            {"fields": fields, "include_raw": include_raw, "params": params, "limit": limit, "after": after},
             stream=stream,
         )
+
+    def fields(self, repo: str, number: int | str) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields."""
+        return self._calls.call("GET", to_path("/v1/git/repos/{}/issues/{}/comments/fields", repo, number))
 
     def create(
         self,
@@ -515,6 +631,7 @@ class TicketingTicketsMethods:
         self,
         *,
         updated_since: str = OMIT,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -525,6 +642,7 @@ class TicketingTicketsMethods:
 
         Args:
             updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -535,6 +653,7 @@ class TicketingTicketsMethods:
             to_path("/v1/ticketing/tickets"),
             {
                 "updated_since": updated_since,
+                "fields": fields,
                 "include_raw": include_raw,
                 "params": params,
                 "limit": limit,
@@ -543,9 +662,23 @@ class TicketingTicketsMethods:
             stream=stream,
         )
 
-    def get(self, ticket_id: str) -> Ticket:
-        """Get a ticket."""
-        return self._calls.call("GET", to_path("/v1/ticketing/tickets/{}", ticket_id))
+    def fields(self, *, updated_since: str = OMIT) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields.
+
+        Args:
+            updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+        """
+        return self._calls.call(
+            "GET", to_path("/v1/ticketing/tickets/fields"), Parts(query={"updated_since": updated_since})
+        )
+
+    def get(self, ticket_id: str, *, fields: str = OMIT) -> Ticket:
+        """Get a ticket.
+
+        Args:
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
+        """
+        return self._calls.call("GET", to_path("/v1/ticketing/tickets/{}", ticket_id), Parts(query={"fields": fields}))
 
 
 class TicketingProjectsMethods:
@@ -555,6 +688,7 @@ class TicketingProjectsMethods:
     def list(
         self,
         *,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -564,6 +698,7 @@ class TicketingProjectsMethods:
         """List projects.
 
         Args:
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -572,9 +707,13 @@ class TicketingProjectsMethods:
         """
         return self._calls.list(
             to_path("/v1/ticketing/projects"),
-            {"include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            {"fields": fields, "include_raw": include_raw, "params": params, "limit": limit, "after": after},
             stream=stream,
         )
+
+    def fields(self) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields."""
+        return self._calls.call("GET", to_path("/v1/ticketing/projects/fields"))
 
 
 class TicketingMethods:
@@ -591,6 +730,7 @@ class TasksProjectsMethods:
     def list(
         self,
         *,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -600,6 +740,7 @@ class TasksProjectsMethods:
         """List projects.
 
         Args:
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -608,9 +749,13 @@ class TasksProjectsMethods:
         """
         return self._calls.list(
             to_path("/v1/tasks/projects"),
-            {"include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            {"fields": fields, "include_raw": include_raw, "params": params, "limit": limit, "after": after},
             stream=stream,
         )
+
+    def fields(self) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields."""
+        return self._calls.call("GET", to_path("/v1/tasks/projects/fields"))
 
 
 class TasksCommentsMethods:
@@ -621,6 +766,7 @@ class TasksCommentsMethods:
         self,
         task_id: str,
         *,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -630,6 +776,7 @@ class TasksCommentsMethods:
         """List a task's comments.
 
         Args:
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -638,9 +785,13 @@ class TasksCommentsMethods:
         """
         return self._calls.list(
             to_path("/v1/tasks/tasks/{}/comments", task_id),
-            {"include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            {"fields": fields, "include_raw": include_raw, "params": params, "limit": limit, "after": after},
             stream=stream,
         )
+
+    def fields(self, task_id: str) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields."""
+        return self._calls.call("GET", to_path("/v1/tasks/tasks/{}/comments/fields", task_id))
 
     def create(
         self,
@@ -680,6 +831,7 @@ class TasksMethods:
         assignee_id: str = OMIT,
         query: str = OMIT,
         updated_since: str = OMIT,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -694,6 +846,7 @@ class TasksMethods:
             assignee_id: Only those whose `assignee.id` is this, or `me`: the user whose connection it is.
             query: Only what the provider's own search finds by this text. Refused if the provider has no search.
             updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -708,6 +861,7 @@ class TasksMethods:
                 "assignee_id": assignee_id,
                 "query": query,
                 "updated_since": updated_since,
+                "fields": fields,
                 "include_raw": include_raw,
                 "params": params,
                 "limit": limit,
@@ -716,9 +870,45 @@ class TasksMethods:
             stream=stream,
         )
 
-    def get(self, task_id: str) -> Task:
-        """Get a task."""
-        return self._calls.call("GET", to_path("/v1/tasks/tasks/{}", task_id))
+    def fields(
+        self,
+        *,
+        project_id: str = OMIT,
+        status_category: Literal["todo", "in_progress", "done"] = OMIT,
+        assignee_id: str = OMIT,
+        query: str = OMIT,
+        updated_since: str = OMIT,
+    ) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields.
+
+        Args:
+            project_id: Only tasks of this project: an `id` from the list of projects.
+            status_category: Only those whose `status_category` is this.
+            assignee_id: Only those whose `assignee.id` is this, or `me`: the user whose connection it is.
+            query: Only what the provider's own search finds by this text. Refused if the provider has no search.
+            updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+        """
+        return self._calls.call(
+            "GET",
+            to_path("/v1/tasks/tasks/fields"),
+            Parts(
+                query={
+                    "project_id": project_id,
+                    "status_category": status_category,
+                    "assignee_id": assignee_id,
+                    "query": query,
+                    "updated_since": updated_since,
+                }
+            ),
+        )
+
+    def get(self, task_id: str, *, fields: str = OMIT) -> Task:
+        """Get a task.
+
+        Args:
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
+        """
+        return self._calls.call("GET", to_path("/v1/tasks/tasks/{}", task_id), Parts(query={"fields": fields}))
 
     def create(
         self,
@@ -840,6 +1030,7 @@ class HelpdeskTicketsMethods:
         requester: str = OMIT,
         query: str = OMIT,
         updated_since: str = OMIT,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -854,6 +1045,7 @@ class HelpdeskTicketsMethods:
             requester: Only those whose requester has this email address.
             query: Only what the provider's own search finds by this text. Refused if the provider has no search.
             updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -868,6 +1060,7 @@ class HelpdeskTicketsMethods:
                 "requester": requester,
                 "query": query,
                 "updated_since": updated_since,
+                "fields": fields,
                 "include_raw": include_raw,
                 "params": params,
                 "limit": limit,
@@ -876,9 +1069,45 @@ class HelpdeskTicketsMethods:
             stream=stream,
         )
 
-    def get(self, ticket_id: str) -> HelpdeskTicket:
-        """Get a ticket."""
-        return self._calls.call("GET", to_path("/v1/helpdesk/tickets/{}", ticket_id))
+    def fields(
+        self,
+        *,
+        status_category: Literal["open", "pending", "solved", "closed"] = OMIT,
+        assignee_id: str = OMIT,
+        requester: str = OMIT,
+        query: str = OMIT,
+        updated_since: str = OMIT,
+    ) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields.
+
+        Args:
+            status_category: Only those whose `status_category` is this.
+            assignee_id: Only those whose `assignee.id` is this, or `me`: the user whose connection it is.
+            requester: Only those whose requester has this email address.
+            query: Only what the provider's own search finds by this text. Refused if the provider has no search.
+            updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+        """
+        return self._calls.call(
+            "GET",
+            to_path("/v1/helpdesk/tickets/fields"),
+            Parts(
+                query={
+                    "status_category": status_category,
+                    "assignee_id": assignee_id,
+                    "requester": requester,
+                    "query": query,
+                    "updated_since": updated_since,
+                }
+            ),
+        )
+
+    def get(self, ticket_id: str, *, fields: str = OMIT) -> HelpdeskTicket:
+        """Get a ticket.
+
+        Args:
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
+        """
+        return self._calls.call("GET", to_path("/v1/helpdesk/tickets/{}", ticket_id), Parts(query={"fields": fields}))
 
     def create(
         self,
@@ -968,6 +1197,7 @@ class HelpdeskCommentsMethods:
         self,
         ticket_id: str,
         *,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -977,6 +1207,7 @@ class HelpdeskCommentsMethods:
         """List a ticket's comments.
 
         Args:
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -985,9 +1216,13 @@ class HelpdeskCommentsMethods:
         """
         return self._calls.list(
             to_path("/v1/helpdesk/tickets/{}/comments", ticket_id),
-            {"include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            {"fields": fields, "include_raw": include_raw, "params": params, "limit": limit, "after": after},
             stream=stream,
         )
+
+    def fields(self, ticket_id: str) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields."""
+        return self._calls.call("GET", to_path("/v1/helpdesk/tickets/{}/comments/fields", ticket_id))
 
     def create(
         self,
@@ -1025,6 +1260,7 @@ class HelpdeskCustomersMethods:
     def list(
         self,
         *,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -1034,6 +1270,7 @@ class HelpdeskCustomersMethods:
         """List customers.
 
         Args:
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -1042,9 +1279,13 @@ class HelpdeskCustomersMethods:
         """
         return self._calls.list(
             to_path("/v1/helpdesk/customers"),
-            {"include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            {"fields": fields, "include_raw": include_raw, "params": params, "limit": limit, "after": after},
             stream=stream,
         )
+
+    def fields(self) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields."""
+        return self._calls.call("GET", to_path("/v1/helpdesk/customers/fields"))
 
 
 class HelpdeskMethods:
@@ -1065,6 +1306,7 @@ class CrmContactsMethods:
         email: str = OMIT,
         query: str = OMIT,
         updated_since: str = OMIT,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -1077,6 +1319,7 @@ class CrmContactsMethods:
             email: Only those with this email address.
             query: Only what the provider's own search finds by this text. Refused if the provider has no search.
             updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -1089,12 +1332,27 @@ class CrmContactsMethods:
                 "email": email,
                 "query": query,
                 "updated_since": updated_since,
+                "fields": fields,
                 "include_raw": include_raw,
                 "params": params,
                 "limit": limit,
                 "after": after,
             },
             stream=stream,
+        )
+
+    def fields(self, *, email: str = OMIT, query: str = OMIT, updated_since: str = OMIT) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields.
+
+        Args:
+            email: Only those with this email address.
+            query: Only what the provider's own search finds by this text. Refused if the provider has no search.
+            updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+        """
+        return self._calls.call(
+            "GET",
+            to_path("/v1/crm/contacts/fields"),
+            Parts(query={"email": email, "query": query, "updated_since": updated_since}),
         )
 
     def create(
@@ -1189,6 +1447,7 @@ class CrmCompaniesMethods:
         self,
         *,
         updated_since: str = OMIT,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -1199,6 +1458,7 @@ class CrmCompaniesMethods:
 
         Args:
             updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -1209,12 +1469,23 @@ class CrmCompaniesMethods:
             to_path("/v1/crm/companies"),
             {
                 "updated_since": updated_since,
+                "fields": fields,
                 "include_raw": include_raw,
                 "params": params,
                 "limit": limit,
                 "after": after,
             },
             stream=stream,
+        )
+
+    def fields(self, *, updated_since: str = OMIT) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields.
+
+        Args:
+            updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+        """
+        return self._calls.call(
+            "GET", to_path("/v1/crm/companies/fields"), Parts(query={"updated_since": updated_since})
         )
 
 
@@ -1226,6 +1497,7 @@ class CrmDealsMethods:
         self,
         *,
         updated_since: str = OMIT,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -1236,6 +1508,7 @@ class CrmDealsMethods:
 
         Args:
             updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -1246,6 +1519,7 @@ class CrmDealsMethods:
             to_path("/v1/crm/deals"),
             {
                 "updated_since": updated_since,
+                "fields": fields,
                 "include_raw": include_raw,
                 "params": params,
                 "limit": limit,
@@ -1253,6 +1527,14 @@ class CrmDealsMethods:
             },
             stream=stream,
         )
+
+    def fields(self, *, updated_since: str = OMIT) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields.
+
+        Args:
+            updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+        """
+        return self._calls.call("GET", to_path("/v1/crm/deals/fields"), Parts(query={"updated_since": updated_since}))
 
 
 class CrmMethods:
@@ -1273,6 +1555,7 @@ class DriveFilesMethods:
         folder_id: str = OMIT,
         query: str = OMIT,
         updated_since: str = OMIT,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -1285,6 +1568,7 @@ class DriveFilesMethods:
             folder_id: Only what is directly in this folder: the `id` of a folder. Default: everything.
             query: Only what the provider's own search finds by this text. Refused if the provider has no search.
             updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -1297,6 +1581,7 @@ class DriveFilesMethods:
                 "folder_id": folder_id,
                 "query": query,
                 "updated_since": updated_since,
+                "fields": fields,
                 "include_raw": include_raw,
                 "params": params,
                 "limit": limit,
@@ -1305,9 +1590,27 @@ class DriveFilesMethods:
             stream=stream,
         )
 
-    def get(self, file_id: str) -> DriveFile:
-        """Get a file or folder."""
-        return self._calls.call("GET", to_path("/v1/drive/files/{}", file_id))
+    def fields(self, *, folder_id: str = OMIT, query: str = OMIT, updated_since: str = OMIT) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields.
+
+        Args:
+            folder_id: Only what is directly in this folder: the `id` of a folder. Default: everything.
+            query: Only what the provider's own search finds by this text. Refused if the provider has no search.
+            updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+        """
+        return self._calls.call(
+            "GET",
+            to_path("/v1/drive/files/fields"),
+            Parts(query={"folder_id": folder_id, "query": query, "updated_since": updated_since}),
+        )
+
+    def get(self, file_id: str, *, fields: str = OMIT) -> DriveFile:
+        """Get a file or folder.
+
+        Args:
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
+        """
+        return self._calls.call("GET", to_path("/v1/drive/files/{}", file_id), Parts(query={"fields": fields}))
 
 
 class DriveMethods:
@@ -1358,6 +1661,7 @@ class CalendarCalendarsMethods:
     def list(
         self,
         *,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -1367,6 +1671,7 @@ class CalendarCalendarsMethods:
         """List calendars.
 
         Args:
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -1375,9 +1680,13 @@ class CalendarCalendarsMethods:
         """
         return self._calls.list(
             to_path("/v1/calendar/calendars"),
-            {"include_raw": include_raw, "params": params, "limit": limit, "after": after},
+            {"fields": fields, "include_raw": include_raw, "params": params, "limit": limit, "after": after},
             stream=stream,
         )
+
+    def fields(self) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields."""
+        return self._calls.call("GET", to_path("/v1/calendar/calendars/fields"))
 
 
 class CalendarEventsMethods:
@@ -1391,6 +1700,7 @@ class CalendarEventsMethods:
         starts_before: str,
         calendar_id: str = OMIT,
         updated_since: str = OMIT,
+        fields: str = OMIT,
         include_raw: bool = OMIT,
         params: Mapping[str, Any] = OMIT,
         limit: int = OMIT,
@@ -1404,6 +1714,7 @@ class CalendarEventsMethods:
             starts_before: Only events that start before this time.
             calendar_id: The calendar: an `id` from the list of calendars. Default: the user's main calendar.
             updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
             include_raw: Whether pages have the provider's own response as `raw`.
             params: Parameters to pass through to the provider.
             limit: How many records a page has: 1 to 100. Default: 100.
@@ -1417,12 +1728,37 @@ class CalendarEventsMethods:
                 "starts_before": starts_before,
                 "calendar_id": calendar_id,
                 "updated_since": updated_since,
+                "fields": fields,
                 "include_raw": include_raw,
                 "params": params,
                 "limit": limit,
                 "after": after,
             },
             stream=stream,
+        )
+
+    def fields(
+        self, *, starts_after: str, starts_before: str, calendar_id: str = OMIT, updated_since: str = OMIT
+    ) -> list[OfferedField]:
+        """List the fields that these records can have as custom fields.
+
+        Args:
+            starts_after: Only events that start at or after this time.
+            starts_before: Only events that start before this time.
+            calendar_id: The calendar: an `id` from the list of calendars. Default: the user's main calendar.
+            updated_since: Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included.
+        """
+        return self._calls.call(
+            "GET",
+            to_path("/v1/calendar/events/fields"),
+            Parts(
+                query={
+                    "starts_after": starts_after,
+                    "starts_before": starts_before,
+                    "calendar_id": calendar_id,
+                    "updated_since": updated_since,
+                }
+            ),
         )
 
     def create(
@@ -1496,27 +1832,34 @@ class Operations:
         self.drive = DriveMethods(calls)
         self.calendar = CalendarMethods(calls)
 
-    def me(self) -> Account:
-        """Get the account that the connection belongs to."""
-        return self._calls.call("GET", to_path("/v1/me"))
+    def me(self, *, fields: str = OMIT) -> Account:
+        """Get the account that the connection belongs to.
+
+        Args:
+            fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.
+        """
+        return self._calls.call("GET", to_path("/v1/me"), Parts(query={"fields": fields}))
 
 
 class ChatUsersDryRun:
     def __init__(self, calls: DryRunCalls) -> None:
         methods = ChatUsersMethods(calls)
         self.list = planned(methods.list)
+        self.fields = planned(methods.fields)
 
 
 class ChatChannelsDryRun:
     def __init__(self, calls: DryRunCalls) -> None:
         methods = ChatChannelsMethods(calls)
         self.list = planned(methods.list)
+        self.fields = planned(methods.fields)
 
 
 class ChatMessagesDryRun:
     def __init__(self, calls: DryRunCalls) -> None:
         methods = ChatMessagesMethods(calls)
         self.list = planned(methods.list)
+        self.fields = planned(methods.fields)
 
 
 class ChatDryRun:
@@ -1532,18 +1875,21 @@ class GitReposDryRun:
     def __init__(self, calls: DryRunCalls) -> None:
         methods = GitReposMethods(calls)
         self.list = planned(methods.list)
+        self.fields = planned(methods.fields)
 
 
 class GitPullsDryRun:
     def __init__(self, calls: DryRunCalls) -> None:
         methods = GitPullsMethods(calls)
         self.list = planned(methods.list)
+        self.fields = planned(methods.fields)
 
 
 class GitIssuesDryRun:
     def __init__(self, calls: DryRunCalls) -> None:
         methods = GitIssuesMethods(calls)
         self.list = planned(methods.list)
+        self.fields = planned(methods.fields)
         self.create = planned(methods.create)
 
 
@@ -1551,30 +1897,35 @@ class GitTagsDryRun:
     def __init__(self, calls: DryRunCalls) -> None:
         methods = GitTagsMethods(calls)
         self.list = planned(methods.list)
+        self.fields = planned(methods.fields)
 
 
 class GitReleasesDryRun:
     def __init__(self, calls: DryRunCalls) -> None:
         methods = GitReleasesMethods(calls)
         self.list = planned(methods.list)
+        self.fields = planned(methods.fields)
 
 
 class GitBranchesDryRun:
     def __init__(self, calls: DryRunCalls) -> None:
         methods = GitBranchesMethods(calls)
         self.list = planned(methods.list)
+        self.fields = planned(methods.fields)
 
 
 class GitCommitsDryRun:
     def __init__(self, calls: DryRunCalls) -> None:
         methods = GitCommitsMethods(calls)
         self.list = planned(methods.list)
+        self.fields = planned(methods.fields)
 
 
 class GitCommentsDryRun:
     def __init__(self, calls: DryRunCalls) -> None:
         methods = GitCommentsMethods(calls)
         self.list = planned(methods.list)
+        self.fields = planned(methods.fields)
         self.create = planned(methods.create)
 
 
@@ -1594,6 +1945,7 @@ class TicketingTicketsDryRun:
     def __init__(self, calls: DryRunCalls) -> None:
         methods = TicketingTicketsMethods(calls)
         self.list = planned(methods.list)
+        self.fields = planned(methods.fields)
         self.get = planned(methods.get)
 
 
@@ -1601,6 +1953,7 @@ class TicketingProjectsDryRun:
     def __init__(self, calls: DryRunCalls) -> None:
         methods = TicketingProjectsMethods(calls)
         self.list = planned(methods.list)
+        self.fields = planned(methods.fields)
 
 
 class TicketingDryRun:
@@ -1613,12 +1966,14 @@ class TasksProjectsDryRun:
     def __init__(self, calls: DryRunCalls) -> None:
         methods = TasksProjectsMethods(calls)
         self.list = planned(methods.list)
+        self.fields = planned(methods.fields)
 
 
 class TasksCommentsDryRun:
     def __init__(self, calls: DryRunCalls) -> None:
         methods = TasksCommentsMethods(calls)
         self.list = planned(methods.list)
+        self.fields = planned(methods.fields)
         self.create = planned(methods.create)
 
 
@@ -1626,6 +1981,7 @@ class TasksDryRun:
     def __init__(self, calls: DryRunCalls) -> None:
         methods = TasksMethods(calls)
         self.list = planned(methods.list)
+        self.fields = planned(methods.fields)
         self.get = planned(methods.get)
         self.projects = TasksProjectsDryRun(calls)
         self.comments = TasksCommentsDryRun(calls)
@@ -1637,6 +1993,7 @@ class HelpdeskTicketsDryRun:
     def __init__(self, calls: DryRunCalls) -> None:
         methods = HelpdeskTicketsMethods(calls)
         self.list = planned(methods.list)
+        self.fields = planned(methods.fields)
         self.get = planned(methods.get)
         self.create = planned(methods.create)
         self.update = planned(methods.update)
@@ -1646,6 +2003,7 @@ class HelpdeskCommentsDryRun:
     def __init__(self, calls: DryRunCalls) -> None:
         methods = HelpdeskCommentsMethods(calls)
         self.list = planned(methods.list)
+        self.fields = planned(methods.fields)
         self.create = planned(methods.create)
 
 
@@ -1653,6 +2011,7 @@ class HelpdeskCustomersDryRun:
     def __init__(self, calls: DryRunCalls) -> None:
         methods = HelpdeskCustomersMethods(calls)
         self.list = planned(methods.list)
+        self.fields = planned(methods.fields)
 
 
 class HelpdeskDryRun:
@@ -1666,6 +2025,7 @@ class CrmContactsDryRun:
     def __init__(self, calls: DryRunCalls) -> None:
         methods = CrmContactsMethods(calls)
         self.list = planned(methods.list)
+        self.fields = planned(methods.fields)
         self.create = planned(methods.create)
         self.update = planned(methods.update)
 
@@ -1674,12 +2034,14 @@ class CrmCompaniesDryRun:
     def __init__(self, calls: DryRunCalls) -> None:
         methods = CrmCompaniesMethods(calls)
         self.list = planned(methods.list)
+        self.fields = planned(methods.fields)
 
 
 class CrmDealsDryRun:
     def __init__(self, calls: DryRunCalls) -> None:
         methods = CrmDealsMethods(calls)
         self.list = planned(methods.list)
+        self.fields = planned(methods.fields)
 
 
 class CrmDryRun:
@@ -1693,6 +2055,7 @@ class DriveFilesDryRun:
     def __init__(self, calls: DryRunCalls) -> None:
         methods = DriveFilesMethods(calls)
         self.list = planned(methods.list)
+        self.fields = planned(methods.fields)
         self.get = planned(methods.get)
 
 
@@ -1708,12 +2071,14 @@ class CalendarCalendarsDryRun:
     def __init__(self, calls: DryRunCalls) -> None:
         methods = CalendarCalendarsMethods(calls)
         self.list = planned(methods.list)
+        self.fields = planned(methods.fields)
 
 
 class CalendarEventsDryRun:
     def __init__(self, calls: DryRunCalls) -> None:
         methods = CalendarEventsMethods(calls)
         self.list = planned(methods.list)
+        self.fields = planned(methods.fields)
         self.create = planned(methods.create)
 
 

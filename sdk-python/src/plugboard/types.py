@@ -1090,7 +1090,7 @@ class CustomField(TypedDict):
     name: str
     """Its name in `custom`"""
     type: Literal["string", "number", "boolean", "date", "strings"]
-    paths: dict[str, Any]
+    paths: dict[str, str]
     """Where it is in the provider's own item, as a JSON Pointer, by provider"""
     integration_id: str | None
     """Only for connections of this integration; null for all"""
@@ -1107,7 +1107,7 @@ class _NewCustomFieldRequired(TypedDict):
     """Its name in `custom`: lower-case letters, digits and _"""
     type: Literal["string", "number", "boolean", "date", "strings"]
     """What values are read as; one of another type is null"""
-    paths: Mapping[str, Any]
+    paths: Mapping[str, str]
     """A JSON Pointer into the provider's own item, such as /properties/tier, by provider"""
 
 
@@ -1121,7 +1121,7 @@ class NewCustomField(_NewCustomFieldRequired, total=False):
 class CustomFieldChange(TypedDict, total=False):
     type: Literal["string", "number", "boolean", "date", "strings"]
     """What values are read as; one of another type is null"""
-    paths: Mapping[str, Any]
+    paths: Mapping[str, str]
     """A JSON Pointer into the provider's own item, such as /properties/tier, by provider"""
 
 
@@ -1971,3 +1971,16 @@ class SubscriptionChange(TypedDict, total=False):
     """How often the list is read"""
     full_walk_seconds: int
     """How often the whole list is read, which is the only way to find out what was deleted. At least the interval. Lists that the provider cannot filter by time are always read as a whole"""
+
+
+class OfferedField(TypedDict):
+    path: str
+    """Where it is in the provider's own item, as a JSON Pointer: for `paths` of a custom field"""
+    label: str
+    """What the provider calls it"""
+    type: Literal["string", "number", "boolean", "date", "strings"]
+    """The type to declare it with"""
+    custom: bool
+    """Whether the account's own people have made it"""
+    example: Any
+    """A value of one of the records; null if none was found"""

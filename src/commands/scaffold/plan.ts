@@ -39,6 +39,12 @@ const startingLists = ({ bound }: Category) =>
 export const scaffoldCategories = (): string[] =>
   categories.filter((category) => startingLists(category).length > 0).map(({ id }) => id);
 
+/** Providers do not map it. */
+const withoutCustom = (record: RecordSchema): RecordSchema => {
+  const { custom: _, ...properties } = record.properties;
+  return { ...record, properties };
+};
+
 function writeFor({ bound }: Category, list: BoundOperation): BoundOperation | undefined {
   return bound.find(({ kind, parameters, record }) =>
     kind === "send"
@@ -59,7 +65,7 @@ export function planOf(categoryId: string): Plan | undefined {
   return {
     category,
     list,
-    record: list.record as RecordSchema,
+    record: withoutCustom(list.record as RecordSchema),
     one: category.bound.find(
       ({ kind, parameters }) =>
         kind === "one" && parameters.length === 1 && parameters[0]!.source.operation === list.name,

@@ -24,6 +24,10 @@ export default {
           reason: "an account may have statuses of its own: https://developers.freshdesk.com/api/#ticket-properties",
         },
         {
+          violation: "GET /tickets reply 200/*/subject must be string",
+          reason: "a ticket of a call or a chat may have none; the description is not Freshdesk's own",
+        },
+        {
           violation: "email must be string",
           reason: "null for a caller without an email address; the description says so of phone and mobile only",
         },

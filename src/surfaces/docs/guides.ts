@@ -13,7 +13,7 @@ export const guideGroups = [
   [
     "Use it",
     [
-      ...["quickstarts", "connecting", "unified", "proxy", "any-api", "mcp", "mcp-clients"],
+      ...["quickstarts", "connecting", "unified", "custom-fields", "proxy", "any-api", "mcp", "mcp-clients"],
       ...["events", "sandbox", "dashboard", "access"],
     ],
   ],

@@ -4,7 +4,7 @@ import { customFieldTypes, MAX_CUSTOM_FIELDS } from "../../contracts/custom-fiel
 import { invalidInput } from "../../contracts/fault.ts";
 import { newId } from "../../runtime/ids.ts";
 import { CustomFieldRecord } from "../shared/platform-records/custom-field.ts";
-import { closed } from "../shared/platform-records/schema.ts";
+import { closed, MapOf } from "../shared/platform-records/schema.ts";
 import { change } from "./change.ts";
 import { createCustomFieldCheck } from "./custom-field-check.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
@@ -14,14 +14,10 @@ import { InputText, Success } from "./schemas.ts";
 const MAX_POINTER_LENGTH = 500;
 
 const FieldType = OneOf(customFieldTypes, "What values are read as; one of another type is null");
-const Paths = Type.Record(
-  Type.String({ maxLength: 100 }),
-  Type.String({ minLength: 1, maxLength: MAX_POINTER_LENGTH }),
-  {
-    minProperties: 1,
-    maxProperties: 200,
-    description: "A JSON Pointer into the provider's own item, such as /properties/tier, by provider",
-  },
+const Paths = MapOf<string>(
+  { type: "string", minLength: 1, maxLength: MAX_POINTER_LENGTH },
+  "A JSON Pointer into the provider's own item, such as /properties/tier, by provider",
+  { minProperties: 1, maxProperties: 200 },
 );
 const NewCustomField = Type.Object(
   {

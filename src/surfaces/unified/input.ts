@@ -12,8 +12,18 @@ export const DEFAULT_LIMIT = 100;
 
 const Flag = (description: string) => Type.String({ enum: ["true", "false"], default: "false", description });
 
+/** Of lists and single records. */
+export const fieldsQuery = {
+  fields: Type.Optional(
+    Type.String({
+      description: "Only these fields of the records, separated by commas, such as `id,name,custom.tier`",
+    }),
+  ),
+};
+
 /** The query parameters of every list. */
 export const listQuery = {
+  ...fieldsQuery,
   include_raw: Type.Optional(Flag("Whether to include the provider's own response as `_raw`")),
   params: Type.Optional(
     Type.String({
@@ -26,13 +36,6 @@ export const listQuery = {
   after: Type.Optional(Type.String({ description: "Cursor of the page: `metadata.next` from the previous page" })),
 };
 
-const fieldsQuery = {
-  fields: Type.Optional(
-    Type.String({
-      description: "Only these fields of the records, separated by commas, such as `id,name,custom.tier`",
-    }),
-  ),
-};
 const rawQuery = { include_raw: listQuery.include_raw };
 const dryRunQuery = {
   dry_run: Type.Optional(
@@ -42,7 +45,7 @@ const dryRunQuery = {
 
 export const querySchemas = ({ kind, query }: BoundOperation): TProperties =>
   kind === "list"
-    ? { ...listQuery, ...fieldsQuery, ...query, ...dryRunQuery }
+    ? { ...listQuery, ...query, ...dryRunQuery }
     : { ...rawQuery, ...(kind === "one" ? fieldsQuery : {}), ...query, ...dryRunQuery };
 
 export const IDEMPOTENCY_KEY = "Idempotency-Key";

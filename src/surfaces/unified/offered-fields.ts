@@ -6,7 +6,7 @@ import type { BoundOperation } from "../../contracts/operation.ts";
 /** Where a client finds out what the records of a list can have as custom fields. */
 export const fieldsRoute = ({ route }: BoundOperation): string => `${route}/fields`;
 
-const OfferedField = Type.Object(
+export const offeredField = Type.Object(
   {
     path: Text("Where it is in the provider's own item, as a JSON Pointer: for `paths` of a custom field"),
     label: Text("What the provider calls it"),
@@ -20,7 +20,7 @@ const OfferedField = Type.Object(
 export const offeredFieldsSchema = Type.Object(
   {
     response: Type.Object({
-      data: Type.Array(OfferedField),
+      data: Type.Array(offeredField),
       metadata: Type.Object({
         missing: TextList(
           "Names of declared custom fields that the provider does not have, or no longer: they are null",
