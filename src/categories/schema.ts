@@ -41,8 +41,7 @@ export function withCustom<R extends TSchema>(record: R): R {
   return made;
 }
 
-/** What every write takes besides its own fields. */
-const addedToWrites = {
+const additions = {
   custom: Type.Optional({
     ...CustomValues,
     description: "Values of declared custom fields, by name; null empties a field",
@@ -56,9 +55,12 @@ const addedToWrites = {
   ),
 };
 
+/** What every create and update takes besides its own fields. */
+export const addedToWrites = Object.keys(additions);
+
 /** The schema of a body as clients send it. The engine reads what is added here. */
 export const withAdditions = <B extends TObject>(body: B): B =>
-  ({ ...body, properties: { ...body.properties, ...addedToWrites } }) as B;
+  ({ ...body, properties: { ...body.properties, ...additions } }) as B;
 
 /** What a client sends: a field that is not named here is refused, so that a typing error does not go unnoticed. */
 export const Body = <P extends TProperties>(properties: P, options: { minProperties?: number } = {}) =>

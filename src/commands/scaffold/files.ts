@@ -1,4 +1,5 @@
 // The files of a new provider, for a made-up API whose records have the fields that ours have.
+import { addedToWrites } from "../../categories/schema.ts";
 import { fieldType, madeUpValue, mappedField } from "./fields.ts";
 import type { Language } from "./language.ts";
 import type { Plan } from "./plan.ts";
@@ -44,7 +45,9 @@ function namesOf({ id, plan, language }: ScaffoldOptions) {
     file: (name: string) => `./${name}.${language.ending}`,
     /** The fields that the write sends. The provider has nothing for the others. */
     sent: Object.keys(plan.write?.sample ?? {}),
-    unsent: Object.keys(plan.write?.body?.properties ?? {}).filter((field) => !(field in (plan.write!.sample ?? {}))),
+    unsent: Object.keys(plan.write?.body?.properties ?? {}).filter(
+      (field) => !(field in (plan.write!.sample ?? {})) && !addedToWrites.includes(field),
+    ),
   };
 }
 
