@@ -15,6 +15,7 @@ const expected: Record<Role, string[]> = {
     "GET /audit",
     "GET /connections",
     "GET /connections/:id",
+    "GET /custom-fields",
     "GET /events",
     "GET /integrations",
     "GET /integrations/:id",
@@ -70,6 +71,8 @@ const expected: Record<Role, string[]> = {
     "POST /webhooks/:id/test",
   ],
   admin: [
+    "GET /custom-fields/:id/delete",
+    "GET /custom-fields/new",
     "GET /integrations/:id/delete",
     "GET /integrations/new",
     "GET /integrations/new/:provider",
@@ -80,6 +83,8 @@ const expected: Record<Role, string[]> = {
     "GET /tool-packs/:id/delete",
     "GET /tool-packs/:id/edit",
     "POST /check-provider",
+    "POST /custom-fields",
+    "POST /custom-fields/:id/delete",
     "POST /integrations/:id",
     "POST /integrations/:id/delete",
     "POST /integrations/new/:provider",
@@ -170,6 +175,12 @@ beforeAll(async () => {
   const [request] = await platform("GET", "/logs?surface=unified");
   const key = await platform("POST", "/api-keys", { name: "to delete" });
   await platform("POST", "/providers", ownProvider);
+  const customField = await platform("POST", "/custom-fields", {
+    record: "git.repository",
+    name: "branch",
+    type: "string",
+    paths: { github: "/default_branch" },
+  });
   const pack = await platform("POST", "/tool-packs", { name: "Sales", access: "read", hide: ["crm.contact.email"] });
   await newCode(await newClient(service));
   const [grant] = await platform("GET", "/mcp-grants");
@@ -184,6 +195,7 @@ beforeAll(async () => {
     "/requests/:id": `/requests/${request.id}`,
     "/subscriptions/:id": `/subscriptions/${subscription.id}`,
     "/tool-packs/:id": `/tool-packs/${pack.id}`,
+    "/custom-fields/:id": `/custom-fields/${customField.id}`,
     "/webhooks/:id/deliveries/:delivery": `/webhooks/${webhook.id}/deliveries/${delivery.id}`,
     "/webhooks/:id": `/webhooks/${webhook.id}`,
   };
@@ -248,6 +260,7 @@ async function readState(): Promise<string> {
     pick(await platform("GET", "/webhooks"), "id", "name", "url", "events", "enabled"),
     await platform("GET", "/providers/acme"),
     await platform("GET", "/tool-packs"),
+    await platform("GET", "/custom-fields"),
     pick(await platform("GET", "/subscriptions"), "id", "status", "interval_seconds"),
     pick(await sandbox("faults"), "provider", "status"),
     (await sandbox("requests")).length,

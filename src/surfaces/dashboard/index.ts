@@ -10,6 +10,7 @@ import { auditRoutes } from "./pages/audit.ts";
 import { connectRoutes } from "./pages/connect.ts";
 import { connectionRoutes } from "./pages/connection.ts";
 import { connectionListRoutes } from "./pages/connections.ts";
+import { customFieldRoutes } from "./pages/custom-fields.ts";
 import { createErrorSender } from "./pages/errors.ts";
 import { eventRoutes } from "./pages/events.ts";
 import { explorerRoutes } from "./pages/explorer.ts";
@@ -116,6 +117,7 @@ export function dashboard(app: FastifyInstance, options: DashboardOptions): void
   mcpSignInRoutes(routes, { store, signIns: options.signIns });
   keyRoutes(routes);
   toolPackRoutes(routes, { operations });
+  customFieldRoutes(routes, { operations, headerPrefix });
   auditRoutes(routes, { platformUrl: urls.platform });
   settingsRoutes(routes);
   if (sandbox) sandboxRoutes(routes, { operations });

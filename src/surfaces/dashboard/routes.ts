@@ -64,6 +64,8 @@ const doneMessages: Record<string, string> = {
   "provider-created": "The provider was created. Next, add an integration of it.",
   "provider-deleted": "The provider was deleted.",
   "key-deleted": "The API key was deleted.",
+  "custom-field-created": "The custom field was declared. Records have it in custom.",
+  "custom-field-deleted": "The custom field was deleted.",
   "tool-pack-created": "The tool pack was created. Next, give it to an API key, or to MCP clients.",
   "tool-pack-deleted": "The tool pack was deleted.",
   "grant-revoked": "The access was revoked.",

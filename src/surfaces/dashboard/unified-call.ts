@@ -27,7 +27,8 @@ export const callOperation = (api: Api, call: OperationCall, headerPrefix: strin
     body: call.body,
   });
 
-const needsInput = ({ parameters, query }: BoundOperation) =>
+/** Whether it cannot be called without knowing something. */
+export const needsInput = ({ parameters, query }: BoundOperation) =>
   parameters.length > 0 || (Type.Object(query).required ?? []).length > 0;
 
 /** A read that needs no input: one that is about the account, or else the first list. */

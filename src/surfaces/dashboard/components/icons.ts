@@ -11,6 +11,7 @@ const paths: Record<string, string> = {
   subscriptions: "M13.5 8A5.5 5.5 0 1 1 11.6 3.8M11.8 1.5v2.6H9.2",
   webhooks: "M13.8 2.2 7 9m6.8-6.8L9.6 13.8 7 9 2.2 6.4z",
   keys: "M8 8 13.5 2.5M11 5l2 2M5.8 13.2a2.9 2.9 0 1 0 0-5.8 2.9 2.9 0 0 0 0 5.8z",
+  "custom-fields": "M2.5 3.5h11v9h-11zM2.5 6.5h11M6.5 6.5v6M9 9.5h3",
   "tool-packs": "M2.5 5.5h11v8h-11zM5.5 5.5v-2h5v2M2.5 9h4m3 0h4M6.5 8v2h3V8z",
   mcp: "M2.5 2.5h11v8h-6l-3 3v-3h-2zM5.5 6.5h.1m2.4 0h.1m2.4 0h.1",
   audit: "M3.5 1.8h6.7l2.3 2.4v10h-9zM5.8 6h4.4M5.8 8.7h4.4M5.8 11.4h2.4",

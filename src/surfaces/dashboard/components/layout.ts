@@ -10,6 +10,7 @@ const sections = [
   ["overview", "Overview", ""],
   ["connections", "Connections", "/connections"],
   ["integrations", "Integrations", "/integrations"],
+  ["custom-fields", "Custom fields", "/custom-fields"],
   ["explorer", "Explorer", "/explorer"],
   ["requests", "Requests", "/requests"],
   ["events", "Events", "/events"],
