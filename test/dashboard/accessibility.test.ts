@@ -95,6 +95,15 @@ const pages: Record<string, () => Promise<unknown>> = {
   },
   "own providers": () => open("/providers"),
   "deleting a provider that is used": () => open("/providers/acme/delete").then(() => press("Delete the provider")),
+  "custom fields": () =>
+    open(`/custom-fields?connection=${service.connections.zendesk}&operation=helpdesk.listTickets`),
+  "declaring a custom field with a mistake": async () => {
+    await open(
+      `/custom-fields/new?connection=${service.connections.hubspot}&operation=crm.listContacts&path=/properties/tier`,
+    );
+    await page.getByLabel("Name").fill("Tier!");
+    await press("Declare the field");
+  },
   explorer: () => open(`/explorer?connection=${service.connections.slack}&operation=chat.sendMessage`),
   "a result in the explorer": () =>
     open(`/explorer?connection=${service.connections.linear}&operation=tasks.listTasks`).then(() => press("Send")),

@@ -76,6 +76,8 @@ describe.skipIf(!python)("the Python SDK", () => {
       typeCheckingMode: "strict",
       pythonVersion: "3.10",
       reportUnnecessaryTypeIgnoreComment: "error",
+      // typed_calls.py is not run: the types of typing_extensions are enough, which pyright has.
+      reportMissingModuleSource: "none",
     };
     writeFileSync(config, JSON.stringify(settings));
     const pyright = join(root, "node_modules/pyright/index.js");

@@ -1,0 +1,72 @@
+// A change of a custom field at a provider is an event that has its value.
+import Type from "typebox";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { operations } from "../../src/categories/index.ts";
+import type { BoundOperation } from "../../src/contracts/operation.ts";
+import type { Provider } from "../../src/contracts/provider.ts";
+import { providers } from "../../src/providers/registry.gen.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { subscriptionClient } from "./support/subscriptions.ts";
+
+let service: TestService;
+let client: ReturnType<typeof subscriptionClient>;
+beforeAll(async () => {
+  service = await startService({ env: { UNIFIED_RATE_LIMIT: "1000000/60", SUBSCRIPTION_POLL_MS: "50" } });
+  client = subscriptionClient(service);
+});
+afterAll(() => service?.close());
+
+/** A list of records that accounts can add fields to, which needs no parameters. */
+const listOf = ({ categories }: Provider): BoundOperation | undefined =>
+  operations.find(
+    ({ kind, category, recordName, parameters, name, query }) =>
+      kind === "list" &&
+      parameters.length === 0 &&
+      Object.values(query).every((schema) => Type.IsOptional(schema)) &&
+      categories.some(
+        (one) =>
+          one.category === category &&
+          one.operations[name] &&
+          recordName!.slice(category.length + 1) in (one.customFields ?? {}),
+      ),
+  );
+
+const cases = providers.flatMap((provider) => {
+  const list = listOf(provider);
+  return list ? [[provider.manifest.id, list] as const] : [];
+});
+
+const unified = async (connection: string, path: string): Promise<any> => {
+  const headers = { authorization: `Bearer ${service.apiKey}`, "svc-connection-id": connection };
+  const response = await fetch(`${service.url}/unified${path}`, { headers });
+  const body: any = await response.json();
+  if (!response.ok) throw new Error(JSON.stringify(body));
+  return body.response;
+};
+
+it.each(cases)("%s tells a change of a custom field", async (id, list) => {
+  const connection = service.connections[id]!;
+  const { data: offered } = await unified(connection, `${list.route}/fields`);
+  const own = offered.filter(({ custom, type }: any) => custom && type === "string");
+  for (const [index, { path }] of own.entries())
+    await client.platform("POST", "/custom-fields", {
+      record: list.recordName,
+      name: `field_${index}`,
+      type: "string",
+      paths: { [id]: path },
+      connection_id: connection,
+    });
+  const subscription = await client.subscribe(id, list.id);
+  await client.finished(subscription.id);
+  await client.readWhole(subscription.id);
+  const { updated } = await client.change(id, list.id, { update: 3 });
+  await client.runNow(subscription.id);
+  const { data } = await client.platform("GET", "/events?limit=100&order=newest");
+  const records = data
+    .filter((one: any) => one.data.subscription_id === subscription.id && one.type.endsWith(".updated"))
+    .map((one: any) => one.data.record);
+  expect(records.map((record: any) => String(record.id)).sort()).toEqual(updated.map(String).sort());
+  const names = own.map((_: unknown, index: number) => `field_${index}`);
+  for (const { custom } of records) expect(Object.keys(custom).sort()).toEqual(names);
+  expect(records.some(({ custom }: any) => Object.values(custom).some((value) => value !== null))).toBe(true);
+});

@@ -1,0 +1,78 @@
+// Calls about subscriptions of the sandbox's workspace, and changes at emulated providers.
+import { expect } from "vitest";
+import { createStrictPlatform } from "../../support/platform.ts";
+import type { TestService } from "../../support/service.ts";
+
+const FULL_WALK = { full_walk_seconds: 0 };
+
+/** Calls about subscriptions of the sandbox's workspace. */
+export function subscriptionClient(service: TestService) {
+  const platform = createStrictPlatform(service, service.apiKey);
+  const client = {
+    platform,
+
+    /** Changes records at an emulated provider. */
+    async change(
+      provider: string,
+      list: string,
+      changes: { create?: number; update?: number; delete?: number; parameters?: object },
+    ) {
+      const response = await fetch(`${service.url}/sandbox/_changes`, {
+        method: "POST",
+        body: JSON.stringify({ provider, list, ...changes }),
+      });
+      const made: any = await response.json();
+      if (response.status !== 201) throw new Error(`${provider} ${list}: ${JSON.stringify(made)}`);
+      return made;
+    },
+
+    subscribe: (provider: string, operation: string, body: object = {}) =>
+      platform("POST", "/subscriptions", {
+        connection_id: service.connections[provider],
+        operation,
+        interval_seconds: 3600,
+        ...body,
+      }),
+
+    get: (id: string) => platform("GET", `/subscriptions/${id}`),
+
+    /** Waits until a run has finished later than the given one. */
+    async finished(id: string, before = "") {
+      const isFinished = async () => {
+        const { last_run, status, reason } = await client.get(id);
+        if (status === "failing") throw new Error(reason);
+        return last_run?.finished_at > before;
+      };
+      await expect.poll(isFinished, { interval: 50 }).toBe(true);
+      return client.get(id);
+    },
+
+    async runNow(id: string) {
+      const before = (await client.get(id)).last_run.finished_at;
+      await platform("POST", `/subscriptions/${id}/run`);
+      return client.finished(id, before);
+    },
+
+    /** Makes every run a full walk, whatever the provider can filter. */
+    async readWhole(id: string) {
+      const { id: workspaceId } = (await service.store.workspaces.byName("sandbox"))!;
+      await service.store.subscriptions.update(workspaceId, id, FULL_WALK);
+    },
+
+    /** The events of each subscription. */
+    async told(): Promise<Map<string, string[]>> {
+      const events = new Map<string, string[]>();
+      for (let after = ""; ; ) {
+        const page = await platform("GET", `/events?limit=100${after && `&after=${after}`}`);
+        for (const { type, data } of page.data) {
+          const { subscription_id: id, record } = data;
+          if (record) events.set(id, [...(events.get(id) ?? []), `${type} ${record.id ?? record.name ?? record.sha}`]);
+        }
+        if (page.data.length === 0) return events;
+        after = page.next;
+      }
+    },
+    toldBy: async (id: string) => (await client.told()).get(id)?.toSorted() ?? [],
+  };
+  return client;
+}
