@@ -71,6 +71,7 @@ describe.skipIf((isMissing("bash") || isMissing("curl")) && !process.env.CI)("ex
     ["docs/unified.md", 7],
     ["docs/proxy.md", 1],
     ["docs/any-api.md", 2],
+    ["docs/custom-fields.md", 4],
     ["docs/mcp.md", 1],
     ["docs/events.md", 3],
     // Last, because it makes calls fail.

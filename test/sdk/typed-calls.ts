@@ -7,6 +7,7 @@ import {
   type Issue,
   type List,
   type NewTask,
+  type OfferedField,
   type Page,
   Plugboard,
   ProviderError,
@@ -36,6 +37,11 @@ export async function results(pb: Plugboard): Promise<void> {
   same<Task["due_at"], string | null>();
   const contact = await connection.crm.contacts.update("1", { email: "zoe@example.com" });
   same<typeof contact, Contact>();
+
+  const tiers = connection.crm.contacts.list<{ tier: string | null }>({ fields: "id,custom.tier" });
+  for await (const { custom } of tiers) same<typeof custom, { tier: string | null }>();
+  const [offered] = await connection.crm.contacts.fields();
+  same<typeof offered, OfferedField | undefined>();
 
   // The number of an issue is a number in records, and may be sent as one.
   await connection.git.comments.list("acme/rocket", page.data[0]?.number ?? 1);
