@@ -1,40 +1,52 @@
 import type { CustomFieldType, CustomValues, DeclaredField } from "../../contracts/custom-fields.ts";
 import { pointerParts } from "../../contracts/json-pointer.ts";
 import type { CustomFieldSource, NamedEntries } from "../../contracts/provider.ts";
-import { toCustomValue } from "./values.ts";
+import { conversionTo } from "./values.ts";
 
 /** Finds the value at a JSON Pointer in an item. */
 type Find = (item: unknown) => unknown;
 
-const INDEX = /^\d+$/;
+type Step = (value: unknown) => unknown;
 
-/** Only own members are found, so that a pointer reaches nothing but what the provider sent. */
-function member(value: unknown, name: string): unknown {
-  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
-  if (Array.isArray(value) && !INDEX.test(name)) return undefined;
-  return (value as Record<string, unknown>)[name];
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+/**
+ * The function that finds a member. Only own members are found, so that a pointer reaches nothing but what the provider
+ * sent: what objects or lists inherit is known by its name.
+ */
+function compileStep(name: string): Step {
+  const isInherited = name in Object.prototype || name in Array.prototype;
+  if (!isInherited) return (value) => (isObject(value) ? value[name] : undefined);
+  return (value) => (isObject(value) && !Array.isArray(value) && Object.hasOwn(value, name) ? value[name] : undefined);
 }
 
-const memberAt = (value: unknown, parts: readonly string[]): unknown => {
-  let found = value;
-  for (const part of parts) {
-    if (found === undefined) return undefined;
-    found = member(found, part);
-  }
-  return found;
-};
+function compileSteps(parts: readonly string[]): Step {
+  const [first, second, ...rest] = parts.map(compileStep);
+  if (!first) return (value) => value;
+  if (!second) return first;
+  if (rest.length === 0) return (value) => second(first(value));
+  const steps = [first, second, ...rest];
+  return (value) => {
+    let found = value;
+    for (const step of steps) found = step(found);
+    return found;
+  };
+}
 
 const startsWith = (parts: readonly string[], start: readonly string[]) =>
   parts.length > start.length && start.every((part, index) => parts[index] === part);
 
 function findNamed(parts: readonly string[], depth: number, { key, value }: NamedEntries): Find {
-  const [above, name, below] = [parts.slice(0, depth), parts[depth]!, parts.slice(depth + 1)];
+  const above = compileSteps(parts.slice(0, depth));
+  const below = parts.length > depth + 1 ? compileSteps(parts.slice(depth + 1)) : undefined;
+  const keyOf = compileStep(key);
+  const name = parts[depth]!;
   return (item) => {
-    const entries = memberAt(item, above);
+    const entries = above(item);
     if (!Array.isArray(entries)) return undefined;
-    const entry = entries.find((one) => String(member(one, key)) === name);
+    const entry = entries.find((one) => String(keyOf(one)) === name);
     if (entry === undefined) return undefined;
-    return below.length > 0 ? memberAt(entry, below) : value(entry as never);
+    return below ? below(entry) : value(entry as never);
   };
 }
 
@@ -45,7 +57,7 @@ export function compilePointer(pointer: string, named: CustomFieldSource["named"
     const start = pointerParts(list);
     if (startsWith(parts, start)) return findNamed(parts, start.length, entries);
   }
-  return (item) => memberAt(item, parts);
+  return compileSteps(parts);
 }
 
 export type ReadCustom = (item: unknown) => CustomValues;
@@ -53,20 +65,31 @@ export type ReadCustom = (item: unknown) => CustomValues;
 const NONE: CustomValues = Object.freeze({});
 const readNone: ReadCustom = () => NONE;
 
+function createValueReader(type: CustomFieldType, path: string, source: CustomFieldSource | undefined) {
+  const find = compilePointer(path, source?.named);
+  const toValue = conversionTo(type);
+  const convert = source?.convert;
+  if (!convert) return (item: unknown) => toValue(find(item));
+  return (item: unknown) => {
+    const found = find(item);
+    return toValue(found === undefined ? found : convert(found, type));
+  };
+}
+
 /** The function that reads `custom` from a provider's item. */
 export function createReader(fields: readonly DeclaredField[], source: CustomFieldSource | undefined): ReadCustom {
   if (fields.length === 0) return readNone;
-  const compiled = fields.map(({ name, type, path }) => ({
-    name,
-    type,
-    find: path === null ? undefined : compilePointer(path, source?.named),
-  }));
-  const convert = source?.convert;
-  const readValue = (type: CustomFieldType, found: unknown) =>
-    toCustomValue(type, convert && found !== undefined ? convert(found, type) : found);
+  const none: CustomValues = Object.fromEntries(fields.map(({ name }) => [name, null]));
+  const compiled = fields.flatMap(({ name, type, path }) =>
+    path === null ? [] : [{ name, read: createValueReader(type, path, source) }],
+  );
   return (item) => {
-    const custom: CustomValues = {};
-    for (const { name, type, find } of compiled) custom[name] = find ? readValue(type, find(item)) : null;
+    // Copies of one object, so that all have the same form.
+    const custom = { ...none };
+    for (const { name, read } of compiled) {
+      const value = read(item);
+      if (value !== null) custom[name] = value;
+    }
     return custom;
   };
 }

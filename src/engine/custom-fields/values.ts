@@ -26,7 +26,12 @@ function toBoolean(value: unknown): boolean | null {
   return value === "true" ? true : value === "false" ? false : null;
 }
 
+/** What most providers send. */
+const UTC_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{3})?Z$/;
+
 function toDate(value: unknown): string | null {
+  if (typeof value === "string" && UTC_TIME.test(value) && !Number.isNaN(Date.parse(value)))
+    return value.length === 24 ? value : `${value.slice(0, 19)}.000Z`;
   const text = typeof value === "number" ? String(value) : value;
   if (typeof text !== "string") return null;
   const isDay = DAY.test(text);
@@ -52,9 +57,10 @@ const conversions: Record<CustomFieldType, (value: unknown) => CustomValue> = {
   strings: toTexts,
 };
 
-/** A provider's value as one of a type; null if it is none of that type. */
-export const toCustomValue = (type: CustomFieldType, value: unknown): CustomValue =>
-  value === null || value === undefined ? null : conversions[type](value);
+/** The function that makes one of a type of a provider's value; null if it is none of that type. */
+export const conversionTo = (type: CustomFieldType): ((value: unknown) => CustomValue) => conversions[type];
+
+export const toCustomValue = (type: CustomFieldType, value: unknown): CustomValue => conversions[type](value);
 
 /** What is wrong with a value that a client writes; undefined if it is of the type. */
 export function valueProblem(type: CustomFieldType, value: unknown): string | undefined {

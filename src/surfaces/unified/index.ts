@@ -13,7 +13,7 @@ import { sendError } from "./errors.ts";
 import { createInputReader, type RawInput, type UnifiedInput } from "./input.ts";
 import { fieldsRoute, offeredFieldsSchema } from "./offered-fields.ts";
 import { createPlainRoutes } from "./plain-path.ts";
-import { responseSchema } from "./response.ts";
+import { serializedResponse } from "./response.ts";
 import { createFileServing, uploadedFile } from "./serve-file.ts";
 import { createJsonServing } from "./serve-json.ts";
 import { serveStream } from "./serve-stream.ts";
@@ -93,7 +93,7 @@ export function unified(app: FastifyInstance, options: UnifiedOptions): DirectSu
       app.route({
         method: operation.method,
         url,
-        schema: operation.kind === "download" ? {} : { response: { 200: responseSchema(operation) } },
+        schema: operation.kind === "download" ? {} : { response: { 200: serializedResponse(operation) } },
         config: { access },
         onRequest: isUpload ? [authenticated, beforeBodyParsing(serve).onRequest] : authenticated,
         handler: serve,

@@ -7,7 +7,29 @@ import { narrow } from "./narrow.ts";
 
 const Raw = Type.Unknown({ description: "The provider's own response, if requested" });
 
-/** The schema of an operation's success body, for serialization and for the documentation. */
+const forSerializer = new WeakMap<BoundOperation, TSchema>();
+
+/**
+ * A record's schema as the serializer gets it: of a field whose schema says nothing it writes the value in one call,
+ * which is three times as fast for custom fields as one call for each of them.
+ */
+export function serializedRecord(operation: BoundOperation): TSchema {
+  let schema = forSerializer.get(operation);
+  if (!schema) {
+    const { properties } = operation.record as { properties?: TProperties };
+    schema = properties?.custom
+      ? ({ ...operation.record, properties: { ...properties, custom: {} } } as TSchema)
+      : operation.record;
+    forSerializer.set(operation, schema);
+  }
+  return schema;
+}
+
+/** The schema of an operation's success body for the serializer. */
+export const serializedResponse = (operation: BoundOperation): TSchema =>
+  responseSchema({ ...operation, record: serializedRecord(operation) });
+
+/** The schema of an operation's success body. */
 export function responseSchema(operation: BoundOperation): TSchema {
   const list = operation.kind === "list";
   const properties: TProperties = { data: list ? Type.Array(operation.record) : operation.record };

@@ -4,7 +4,7 @@ import type { Cancellation } from "../../engine/index.ts";
 import { clientCancellation } from "../shared/relay.ts";
 import { type Calls, JSON_TYPE, type SurfaceCall, type UnifiedCall } from "./calls.ts";
 import { serializeSafely } from "./errors.ts";
-import { responseSchema, toResponse } from "./response.ts";
+import { serializedResponse, toResponse } from "./response.ts";
 
 type Serializer = (body: unknown) => string;
 
@@ -18,7 +18,7 @@ export function createJsonServing(app: FastifyInstance, calls: Calls, headerPref
     let serializer = serializers.get(operation);
     if (!serializer) {
       const { method, route: url } = operation;
-      const schema = responseSchema(operation);
+      const schema = serializedResponse(operation);
       serializer = app.serializerCompiler!({ schema, method, url, httpStatus: "200" }) as Serializer;
       serializers.set(operation, serializer);
     }

@@ -5,6 +5,7 @@ import { clientCancellation } from "../shared/relay.ts";
 import type { Calls, UnifiedCall } from "./calls.ts";
 import { errorLine, serializeSafely } from "./errors.ts";
 import { narrow } from "./narrow.ts";
+import { serializedRecord } from "./response.ts";
 import { NDJSON, streamList } from "./stream-list.ts";
 
 type Json = Record<string, unknown>;
@@ -26,7 +27,9 @@ export async function serveStream(calls: Calls, call: UnifiedCall): Promise<Fast
         first,
         read: (after) => calls.runOperation({ ...call, input: { ...input, after } }, client),
         serialize: (record) =>
-          input.fields ? JSON.stringify(narrow(record, input.fields)) : serialize(reply, record, operation.record),
+          input.fields
+            ? JSON.stringify(narrow(record, input.fields))
+            : serialize(reply, record, serializedRecord(operation)),
         includeRaw: input.includeRaw,
         client,
       });
