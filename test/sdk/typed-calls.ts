@@ -40,8 +40,8 @@ export async function results(pb: Plugboard): Promise<void> {
 
   const tiers = connection.crm.contacts.list<{ tier: string | null }>({ fields: "id,custom.tier" });
   for await (const { custom } of tiers) same<typeof custom, { tier: string | null }>();
-  const [offered] = await connection.crm.contacts.fields();
-  same<typeof offered, OfferedField | undefined>();
+  const offered = await connection.crm.contacts.fields();
+  same<typeof offered, OfferedField[]>();
 
   // The number of an issue is a number in records, and may be sent as one.
   await connection.git.comments.list("acme/rocket", page.data[0]?.number ?? 1);
