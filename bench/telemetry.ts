@@ -1,5 +1,7 @@
 // npm run bench:telemetry [-- --against FOLDER] [-- --surface Unified]: the CPU time of a call without OpenTelemetry, with
 // it, and with a tenth of the traces; with `--against`, also that of another checkout without it.
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { compare, type Instance, type Target, warmUp } from "./compare.ts";
 import { serve, startLoadGenerator, startPlugboard, stopAll } from "./processes.ts";
@@ -31,8 +33,12 @@ async function main(): Promise<void> {
     const targets: Target[] = [];
     for (const [name, env, folder] of variants) {
       const instances: Instance[] = [];
+      // Another checkout may not know our version of the store.
+      const preparedBy: typeof prepare = folder
+        ? (await import(pathToFileURL(resolve(folder, "bench/setup.ts")).href)).prepare
+        : prepare;
       while (instances.length < INSTANCES) {
-        const { env: prepared, accounts } = await prepare({ upstream: upstream.port, used: 1, stored: 10 });
+        const { env: prepared, accounts } = await preparedBy({ upstream: upstream.port, used: 1, stored: 10 });
         const server = await startPlugboard({ ...prepared, ...env }, [], folder);
         instances.push(plugboard(surface, server, accounts));
       }

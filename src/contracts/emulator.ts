@@ -1,3 +1,5 @@
+import type { HookSignature } from "./hooks.ts";
+
 /** A request to an emulated provider. */
 export interface EmulatedRequest {
   method: string;
@@ -24,6 +26,64 @@ export interface EmulatedReply {
   headers?: Record<string, string>;
   /** An object is sent as JSON, text and bytes unchanged. */
   body?: unknown;
+  /** Set by a route that registers a hook: made first, and if it fails, `otherwise` is the reply. */
+  handshake?: EmulatedHandshake;
+}
+
+/** How the provider finds out, before it registers a hook, whether somebody answers at its address. */
+export interface EmulatedHandshake {
+  url: string;
+  /** Query parameters that are added to the address. */
+  query?: Record<string, string>;
+  method?: "GET" | "HEAD" | "POST";
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Whether this answer is the expected one. Default: any status below 300. */
+  accepts?(answer: { status: number; headers: Headers; text: string }): boolean;
+  /** For an answer that is not, and after which nothing must be registered. */
+  otherwise(): EmulatedReply;
+}
+
+/** A hook that is registered at an emulated provider. */
+export interface EmulatedHook {
+  url: string;
+  /** How its requests are signed, if the provider has several ways. Default: that of the manifest. */
+  signature?: HookSignature;
+  /** What its requests are signed with: see the signature in the manifest. */
+  secret: string;
+  /** Whether it watches this list of ours with these parameters. */
+  covers(list: string, parameters: Readonly<Record<string, string>>): boolean;
+}
+
+/** A change that hooks are sent for. */
+export interface HookedChange {
+  /** The operation, such as `git.listIssues`. */
+  list: string;
+  kind: ChangeKind;
+  /** Of the changed record, as Unified shows it. */
+  id: string | number;
+  parameters: Readonly<Record<string, string>>;
+  now: Date;
+}
+
+/** The hooks of an emulated provider: routes register them in its state, and the host signs and sends them. */
+export interface EmulatedHooks<State> {
+  /** Those that exist and have not expired. Without it, the application has one, which `POST /_hooks` registers. */
+  registered?(state: State, now: Date): EmulatedHook[];
+  /** What the provider sends for a change; the signature and its timestamp are added. Undefined: nothing. */
+  request(
+    change: HookedChange,
+    state: State,
+    hook: EmulatedHook,
+  ): { headers?: Record<string, string>; body?: unknown } | undefined;
+  /** The request with which an application's address is checked, if the provider does that. */
+  challenge?(): {
+    method?: "GET" | "HEAD" | "POST";
+    query?: Record<string, string>;
+    headers?: Record<string, string>;
+    body?: unknown;
+  };
 }
 
 /** The host's tokens, for a provider's routes that inspect or revoke a token. */
@@ -110,6 +170,8 @@ export interface Emulator<State = unknown> {
   routes: Record<string, EmulatedRoute<State>>;
   /** The lists that can be changed on command, by the id of their operation: `"tasks.listTasks"`. */
   changes?: Record<string, ChangeableList<State>>;
+  /** Its webhooks. */
+  hooks?: EmulatedHooks<State>;
   /** The provider's error body for a status: used for unknown paths, injected faults and refused tokens (401). */
   failure(status: number, request: EmulatedRequest): EmulatedReply;
   /** The provider's response to a token that is refused. Default: `failure(401)`. */

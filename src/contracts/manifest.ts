@@ -10,6 +10,7 @@ import {
   type OAuth2,
   type Setting,
 } from "./authentication.ts";
+import type { Hooks } from "./hooks.ts";
 import type { Answer, Upstream, UpstreamRequest } from "./upstream.ts";
 
 /** What the sandbox answers for a provider that has no emulator of its own, besides the fact that a call arrived. */
@@ -82,6 +83,10 @@ export interface Manifest {
   check?: UpstreamRequest;
   /** Calls in place of `check` for an auth type. */
   checkWith?: { [Type in AuthType]?: UpstreamRequest };
+  /** The provider's own webhooks, which start subscriptions early. */
+  hooks?: Hooks;
+  /** Others for an auth type. */
+  hooksWith?: { [Type in AuthType]?: Hooks };
   /** Fetches per-account values with a connection's new credentials, such as a cloud ID. */
   discover?(upstream: Upstream, context: DiscoverContext): Promise<Record<string, string>>;
   /** The status that a response should have had, if the provider reports a failure as 200 or under a wrong status. */
@@ -103,6 +108,11 @@ export const connectsAtProvider = (manifest: Manifest, type: AuthType): boolean 
 /** The call that shows whether credentials of this type are valid. */
 export const checkCall = ({ check, checkWith }: Manifest, type: AuthType): UpstreamRequest | undefined =>
   checkWith?.[type] ?? check;
+
+export const hooksOf = (
+  { hooks, hooksWith }: Pick<Manifest, "hooks" | "hooksWith">,
+  type: AuthType,
+): Hooks | undefined => hooksWith?.[type] ?? hooks;
 
 /** One of a manifest's addresses for an auth type, with `{name}` for each setting. */
 export const addressTemplate = (manifest: Manifest, name: string, type: AuthType): string | undefined =>

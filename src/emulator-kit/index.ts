@@ -1,6 +1,8 @@
 // `plugboard/provider-kit/sandbox`: what the emulators of providers, and their `evidence.ts`, import beside the provider
 // kit. What a GraphQL API needs is in `graphql.ts`, because it loads a large library.
 export type {
+  ChangeKind,
+  EmulatedHooks,
   EmulatedReply,
   EmulatedRequest,
   EmulatedRoute,
@@ -76,6 +78,7 @@ export {
   googleFields,
   googlePage,
 } from "./google.ts";
+export { hookRegistry, type RegisteredHook } from "./hooks.ts";
 export { jwtTimeProblem, readJwt } from "./jwt.ts";
 export {
   type EmulatedGraphUser,

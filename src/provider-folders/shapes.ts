@@ -97,6 +97,8 @@ const settingOptions: Fields<Setting, "label" | "pattern"> = {
   askedWith: listOf(oneOf(...authTypes)),
 };
 
+const hooks = withFields({ per: oneOf("connection", "application", "none") });
+
 const required = {
   id: text,
   name: text,
@@ -123,6 +125,8 @@ const optional: Fields<Manifest, keyof typeof required> = {
   fileContent: regularExpression,
   check: request,
   checkWith: byAuthType(request),
+  hooks,
+  hooksWith: byAuthType(hooks),
   sandbox: fn,
   discover: fn,
   failed: fn,

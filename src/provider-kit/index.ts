@@ -33,6 +33,14 @@ export type {
 export type { DescribedField, WrittenField } from "../contracts/custom-fields.ts";
 export type { Deviation, Evidence } from "../contracts/evidence.ts";
 export { Fault, invalidInput, ProviderFailure, UnusableKey } from "../contracts/fault.ts";
+export type {
+  ApplicationHooks,
+  ConnectionHooks,
+  HookContext,
+  HookedList,
+  HookRequest,
+  NoHooks,
+} from "../contracts/hooks.ts";
 export type { DiscoverContext, Manifest } from "../contracts/manifest.ts";
 export type { InputOf } from "../contracts/operation.ts";
 export type {

@@ -2,6 +2,7 @@ import Type from "typebox";
 import type { ChangedRecords, ChangeKind } from "../contracts/emulator.ts";
 import { controlBody } from "./control-body.ts";
 import type { EmulatedProvider } from "./emulated-provider.ts";
+import { sendHooks } from "./hooks.ts";
 
 const Count = Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000 }));
 
@@ -62,6 +63,7 @@ export async function makeChanges(
   );
   const changed = api.change(list, { ...counts, parameters });
   if ("problem" in changed) return { problems: [changed.problem] };
+  sendHooks(found, api, { list: id, parameters, changed });
   return { provider, list: id, parameters, ...changed };
 }
 

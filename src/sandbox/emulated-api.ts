@@ -152,6 +152,7 @@ export function createEmulatedApi({ manifest, emulator, tokens, lifetime, callba
     answer,
     state: getState,
     changeableLists: emulator.changes ?? {},
+    hooks: emulator.hooks,
     /** Makes changes in one of the lists. */
     change: (list: ChangeableList<unknown>, request: Omit<ChangeRequest, "counter" | "now">) =>
       list.change(getState(), { ...request, counter, now: new Date() }),

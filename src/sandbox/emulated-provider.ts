@@ -3,6 +3,7 @@ import type { AuthType, Credentials } from "../contracts/authentication.ts";
 import type { Emulator, LazyEmulator } from "../contracts/emulator.ts";
 import type { Provider } from "../contracts/provider.ts";
 import { ACCOUNT, createEmulatedApi, type EmulatedApi } from "./emulated-api.ts";
+import { createHookSender } from "./hook-sender.ts";
 import { createInjectedFaults } from "./injected-faults.ts";
 import { createRequestRecorder } from "./request-recorder.ts";
 import { createTokens } from "./tokens.ts";
@@ -49,8 +50,10 @@ export function createEmulatedProvider({
       api ??= (emulator as LazyEmulator).load().then(create);
       return api;
     },
+    manifest,
     close: async () => (await api)?.closeMcp(),
     injectedFaults: createInjectedFaults(),
+    hookSender: createHookSender(),
     requestRecorder: createRequestRecorder(manifest.id),
     expireTokens: tokens.expireAccessTokens,
     revokeTokens: tokens.revokeAll,

@@ -7,6 +7,8 @@ import type { Provider } from "../contracts/provider.ts";
 import { makeChanges } from "./changes.ts";
 import { createEmulatedProvider, type EmulatedProvider, type ReadyCredentials } from "./emulated-provider.ts";
 import { genericEmulator } from "./generic-emulator.ts";
+import { afterHandshake } from "./hook-sender.ts";
+import { configureHooks } from "./hooks.ts";
 import { parseInjectedFault } from "./injected-faults.ts";
 import { readBody } from "./request-body.ts";
 import { listRecordedRequests } from "./request-recorder.ts";
@@ -98,8 +100,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       answered(response.raw.statusCode);
       return response;
     }
-    const reply =
-      fault?.status === undefined ? api.answer(emulatedRequest) : api.failure(fault.status, emulatedRequest);
+    const reply = await afterHandshake(
+      fault?.status === undefined ? api.answer(emulatedRequest) : api.failure(fault.status, emulatedRequest),
+    );
     answered(reply.status);
     const { body, headers } = serialize(reply, api.headers(emulatedRequest));
     if (fault?.retryAfter !== undefined) headers["retry-after"] = String(fault.retryAfter);
@@ -194,6 +197,12 @@ function registerControlRoutes(
     const made = await makeChanges(parseJson(request.body), emulated);
     if ("problems" in made) return response.code(400).send({ message: made.problems.join("; ") });
     return response.code(201).send(made);
+  });
+
+  fastify.post("/_hooks", { bodyLimit: CONTROL_BODY_LIMIT }, async (request, response) => {
+    const problems = await configureHooks(parseJson(request.body), emulated);
+    if (problems.length > 0) return response.code(400).send({ message: problems.join("; ") });
+    return response.code(204).send();
   });
 
   fastify.get("/_requests", async (request, response) => {

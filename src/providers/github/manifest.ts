@@ -1,5 +1,6 @@
 import { get, type Manifest } from "../../provider-kit/index.ts";
 import { githubApp } from "./app.ts";
+import { hooks } from "./hooks.ts";
 
 export default {
   id: "github",
@@ -67,6 +68,7 @@ export default {
   },
   headers: { accept: "application/vnd.github+json", "x-github-api-version": "2022-11-28" },
   check: get("/user"),
+  hooks,
   checkWith: { github_app: get("/installation/repositories", { per_page: 1 }) },
   // The primary rate limit sends the time at which it resets instead of Retry-After.
   // https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api

@@ -15,6 +15,7 @@ import { appRoutes, installationParameters, isInstallation, openAppRoutes } from
 import { readAsset, uploadAsset } from "./assets.ts";
 import { issue, label, time } from "./data.ts";
 import { comment } from "./history.ts";
+import { hookRoutes, hooks } from "./hooks.ts";
 import { mcp } from "./mcp.ts";
 import { makeState, type State } from "./state.ts";
 
@@ -86,6 +87,7 @@ function searchIssues(request: EmulatedRequest, { content }: State) {
 
 export default emulate<State>({
   state: makeState,
+  hooks,
   changes: gitChanges((head, sha) => ({ ...head, sha })),
   failure: (status) => failure(status),
   headers: () => ({
@@ -117,6 +119,7 @@ export default emulate<State>({
     "GET /user/repos": (request, { repositories }) =>
       isInstallation(request) ? failure(403) : paginate(request, bySince(repositories, request)),
     ...appRoutes(failure, paginate),
+    ...hookRoutes(failure),
     "GET /repos/:owner/:repo": (request, state) =>
       reply(200, { ...server.find(request, state), network_count: 0, subscribers_count: 0 }),
     "GET /repos/:owner/:repo/issues": server.list(({ issues }, request) => bySince(byState(issues, request), request)),
