@@ -1,5 +1,5 @@
 import type { AuthType } from "./authentication.ts";
-import type { Context } from "./provider.ts";
+import type { Upstream } from "./upstream.ts";
 
 // A provider's own webhook, which we call a hook, says that something has changed. It is only a hint: it starts the runs
 // of subscriptions, which then find out what has changed.
@@ -87,7 +87,12 @@ interface HooksBase {
   events?(request: HookRequest): readonly string[];
 }
 
-export interface HookContext extends Pick<Context, "upstream" | "settings" | "address" | "sleep"> {
+/** What is known about a connection: the same as in `Context`. */
+export interface HookContext {
+  upstream: Upstream;
+  settings: Readonly<Record<string, string>>;
+  address(name: string): string;
+  sleep(milliseconds: number): Promise<void>;
   auth: AuthType;
   target: string;
 }

@@ -86,6 +86,27 @@ export interface Subscription {
   updated_at: string;
 }
 
+/** What decides when a subscription runs again. */
+export type ScheduledSubscription = Pick<
+  Subscription,
+  "id" | "interval_seconds" | "poll_with_webhook_seconds" | "hook"
+>;
+
+/** Whether the provider's own webhook can be relied on now. */
+export const isHookHealthy = ({ hook }: Pick<Subscription, "hook">, nowMs: number): boolean =>
+  hook !== null &&
+  hook.state === "active" &&
+  hook.missed_at === null &&
+  (hook.expires_at === null || Date.parse(hook.expires_at) > nowMs);
+
+/** How long until the list is read again, if nothing says that it has changed. */
+export function currentInterval(subscription: ScheduledSubscription, nowMs: number): number {
+  const { interval_seconds, poll_with_webhook_seconds, hook } = subscription;
+  if (!isHookHealthy(subscription, nowMs)) return interval_seconds;
+  const untilExpiry = hook?.expires_at ? (Date.parse(hook.expires_at) - nowMs) / 1000 : Number.POSITIVE_INFINITY;
+  return Math.max(interval_seconds, Math.min(poll_with_webhook_seconds, Math.ceil(untilExpiry)));
+}
+
 export type NewSubscription = Pick<
   Subscription,
   | "id"

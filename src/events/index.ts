@@ -9,8 +9,6 @@ import { sweepEvents } from "./retention.ts";
 import { createSubscriptions, type SubscriptionsOptions } from "./subscriptions/index.ts";
 import { type AttemptOutcome, createWebhookWorker } from "./webhook-worker.ts";
 
-export { currentInterval, isHookHealthy } from "./subscriptions/schedule.ts";
-
 /** How many webhooks a process serves in parallel. */
 const WEBHOOK_CONCURRENCY = 200;
 /** How many hooks a process makes, renews or removes in parallel. */

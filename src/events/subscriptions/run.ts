@@ -1,14 +1,20 @@
 import type { Due, EventStore, Job, NewEvent } from "../../contracts/events.ts";
 import { Fault } from "../../contracts/fault.ts";
 import type { HookStore } from "../../contracts/hooks.ts";
-import type { Subscription, SubscriptionRun, TrackingChange, TrackingStore } from "../../contracts/subscriptions.ts";
+import {
+  isHookHealthy,
+  type Subscription,
+  type SubscriptionRun,
+  type TrackingChange,
+  type TrackingStore,
+} from "../../contracts/subscriptions.ts";
 import type { BasicLogger } from "../../contracts/telemetry.ts";
 import type { Span, SpanContext, SpanEnd, Tracing } from "../../contracts/tracing.ts";
 import { Cancellation, CancelledError, type Engine } from "../../engine/index.ts";
 import { confirmDeletes } from "./deletes.ts";
 import type { ListReader } from "./list-reader.ts";
 import { type Interruption, interruptionBy } from "./outcome.ts";
-import { isHookHealthy, untilNextRun, untilRetry } from "./schedule.ts";
+import { untilNextRun, untilRetry } from "./schedule.ts";
 import {
   type ActiveRun,
   checkpointOf,
