@@ -128,4 +128,8 @@ function record(
 }
 
 /** Without the query, which may contain secrets. */
-const loggedPath = (url: string): string => splitUrl(url)[0].slice(0, MAX_LOGGED_PATH_LENGTH);
+/** Without what makes the address of a provider's webhook impossible to guess. */
+const loggedPath = (url: string): string =>
+  splitUrl(url)[0]
+    .slice(0, MAX_LOGGED_PATH_LENGTH)
+    .replace(/^(\/auth\/hooks\/[^./]*)\..*/, "$1");

@@ -4,7 +4,8 @@ import { Fault } from "../../contracts/fault.ts";
 import type { ApplicationHooks, ConnectionHooks, HookRequest, StoredHook } from "../../contracts/hooks.ts";
 import { hooksOf } from "../../contracts/manifest.ts";
 import { readHook } from "../../engine/index.ts";
-import type { AuthOptions } from "./parts.ts";
+import { createErrorSender } from "./errors.ts";
+import type { AuthParts } from "./parts.ts";
 
 const BODY_LIMIT = 1024 * 1024;
 const MAX_ACCOUNTS = 1_000;
@@ -32,7 +33,9 @@ function secretsOf({ integration, hooks, hook }: Receiver): string[] {
 }
 
 /** Receives the webhooks of providers. A request that cannot be verified is refused, and changes nothing. */
-export function hookRoutes(app: FastifyInstance, { store, engine, hint }: AuthOptions): void {
+export function hookRoutes(app: FastifyInstance, { store, engine, hint, assets }: AuthParts): void {
+  const sendError = createErrorSender(assets);
+
   async function find(address: string): Promise<Receiver> {
     const id = engine.hooks.readAddress(address);
     const hook = id?.startsWith("hook_") ? await store.hooks.get(id) : undefined;
@@ -82,6 +85,10 @@ export function hookRoutes(app: FastifyInstance, { store, engine, hint }: AuthOp
 
   void app.register(async (own) => {
     own.removeAllContentTypeParsers();
+    own.setErrorHandler((error: Error & { code?: string }, request, reply) => {
+      const isTooLarge = error.code === "FST_ERR_CTP_BODY_TOO_LARGE";
+      return sendError(isTooLarge ? new Fault("too_large", "a webhook has at most 1 MB") : error, request, reply);
+    });
     own.addContentTypeParser(
       "*",
       { parseAs: "buffer", bodyLimit: BODY_LIMIT },
