@@ -84,6 +84,8 @@ export function createHookLife({ store, engine, log, wakeSubscriptions, now = Da
         account: await engine.hooks.account(connection),
         missed_at: new Date(now()).toISOString(),
       });
+    // What is left of it, if it could not be renewed: some providers allow only one.
+    if (hook.remote) await engine.hooks.remove(connection, hook).catch(() => {});
     // Before the provider can use it.
     const secret = engine.hooks.newSecret();
     await store.hooks.update(hook.id, { secret });
