@@ -5,6 +5,7 @@ import {
   addressTemplate,
   authTypes,
   baseUrl,
+  hooksOf,
   type Manifest,
   mcpAuthTypes,
   ownBaseUrl,
@@ -237,6 +238,33 @@ const mcp = (manifest: Manifest) => [
   ...(manifest.mcpOnly ? [] : [`Unified MCP (${code("/unified/v1/mcp")}) works with every connection.`]),
 ];
 
+/** How the provider's own webhooks start subscriptions. */
+function webhooks(manifest: Manifest): string[] {
+  const types = authTypes(manifest);
+  const kinds = [...new Set(types.map((type) => hooksOf(manifest, type)))];
+  if (kinds.every((hooks) => hooks === undefined)) return [];
+  return [
+    "## Webhooks",
+    ...kinds.flatMap((hooks) => {
+      if (!hooks) return [];
+      const sharing = types.filter((type) => hooksOf(manifest, type) === hooks);
+      const prefix = sharing.length === types.length ? "" : `With ${sharing.map(code).join(", ")}: `;
+      if (hooks.per === "none")
+        return [`${prefix}[Subscriptions](../events.md) read lists at their interval, because ${hooks.because}.`];
+      const lists = Object.keys(hooks.lists).map(code).join(", ");
+      const started = `${prefix}${manifest.name}'s webhooks start [subscriptions](../events.md#instant-events) to ${lists}.`;
+      if (hooks.per === "connection")
+        return [
+          `${started} Each connection makes them by itself.${hooks.needs ? ` ${hooks.needs}` : ""}${hooks.secret === "hook" ? "" : ` The integration needs its ${code(hooks.secret)}, which they are signed with.`}`,
+        ];
+      return [
+        `${started} They belong to the application: enter the integration's ${code("hook_url")} once at ${manifest.name}.`,
+        numbered([...hooks.steps]),
+      ];
+    }),
+  ];
+}
+
 const operationsOf = (provider: Provider) =>
   categories.flatMap((category) => {
     const own = provider.categories.find((one) => one.category === category.id)?.operations ?? {};
@@ -268,6 +296,7 @@ export function providerPage(provider: Provider): string {
     ...settings(manifest),
     ...proxy(manifest),
     ...mcp(manifest),
+    ...webhooks(manifest),
     ...covered(provider),
   ].join("\n\n")}\n`;
 }

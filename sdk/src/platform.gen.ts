@@ -437,6 +437,17 @@ export interface Provider {
     needs: string[];
     /** The integration's fields that may be set besides */
     takes: string[];
+    /** The provider's own webhooks, which start subscriptions */
+    webhooks: {
+      /** Who makes the provider's webhooks: each connection by itself, you for the whole application, or nobody */
+      per: "connection" | "application" | "none";
+      /** What a connection needs for them, or why there are none */
+      note: string | null;
+      /** What to do at the provider, as Markdown, if they belong to the application */
+      steps: string[];
+      /** The operations whose subscriptions they start */
+      lists: string[];
+    };
   }>;
   /** Whether integrations require a base_url */
   self_hosted_only: boolean;
@@ -695,6 +706,17 @@ export interface ProviderDetails {
     needs: string[];
     /** The integration's fields that may be set besides */
     takes: string[];
+    /** The provider's own webhooks, which start subscriptions */
+    webhooks: {
+      /** Who makes the provider's webhooks: each connection by itself, you for the whole application, or nobody */
+      per: "connection" | "application" | "none";
+      /** What a connection needs for them, or why there are none */
+      note: string | null;
+      /** What to do at the provider, as Markdown, if they belong to the application */
+      steps: string[];
+      /** The operations whose subscriptions they start */
+      lists: string[];
+    };
   }>;
   /** Whether integrations require a base_url */
   self_hosted_only: boolean;

@@ -46,6 +46,21 @@ describe("the subscriptions pages", () => {
     expect((await visitor.get(path)).status).toBe(404);
   });
 
+  it("a subscription says what starts it, and an integration what is done about webhooks", async () => {
+    const { location } = await visitor.post("/subscriptions/new", {
+      connection: service.connections.github!,
+      operation: "git.listIssues",
+      "params.repo": "acme/rocket",
+      interval_seconds: "3600",
+    });
+    const path = /\/dashboard(\/subscriptions\/sub_\w+)\?/.exec(location!)![1]!;
+    await expect.poll(() => read(path), { timeout: 10_000 }).toMatch(/Started by Webhook also read every 10 hours/);
+    expect(await read("/subscriptions")).toContain("Webhook");
+    expect(await read(`/integrations/${service.integrations.github}`)).toMatch(
+      /Webhooks Each connection makes webhooks at GitHub .*administrator/,
+    );
+  });
+
   it("only lists of the connection's provider are offered, with their own parameters and no others", async () => {
     const path = `/subscriptions/new?connection=${service.connections.github}&operation=git.listIssues`;
     const { html } = await visitor.get(path);

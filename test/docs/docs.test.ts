@@ -257,6 +257,8 @@ it("the Platform API's description has its paths and schemas", async () => {
     "client_id",
     "has_client_secret",
     "has_private_key",
+    "has_hook_secret",
+    "hook_url",
     "settings",
     "proxy_base_url",
     "callback_url",

@@ -138,6 +138,8 @@ describe.each(databases)("Platform API on %s", (_, database) => {
         scopes: ["one", "two"],
         has_client_secret: true,
         has_private_key: false,
+        has_hook_secret: false,
+        hook_url: null,
         settings: {},
         proxy_base_url: expect.stringContaining(`${service.url}/sandbox/${flexible.id}`),
         callback_url: `${service.url}/auth/callback`,

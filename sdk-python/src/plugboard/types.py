@@ -1180,6 +1180,19 @@ class ProviderSetting(TypedDict):
     """The auth types with which it is asked for"""
 
 
+class ProviderSetupWebhooks(TypedDict):
+    """The provider's own webhooks, which start subscriptions"""
+
+    per: Literal["connection", "application", "none"]
+    """Who makes the provider's webhooks: each connection by itself, you for the whole application, or nobody"""
+    note: str | None
+    """What a connection needs for them, or why there are none"""
+    steps: list[str]
+    """What to do at the provider, as Markdown, if they belong to the application"""
+    lists: list[str]
+    """The operations whose subscriptions they start"""
+
+
 class ProviderSetup(TypedDict):
     url: str | None
     """The page of the provider"""
@@ -1191,6 +1204,8 @@ class ProviderSetup(TypedDict):
     """The integration's fields that are required, such as client_id"""
     takes: list[str]
     """The integration's fields that may be set besides"""
+    webhooks: ProviderSetupWebhooks
+    """The provider's own webhooks, which start subscriptions"""
 
 
 class Provider(TypedDict):
@@ -1521,6 +1536,19 @@ class ProviderDetailsSetting(TypedDict):
     """The auth types with which it is asked for"""
 
 
+class ProviderDetailsSetupWebhooks(TypedDict):
+    """The provider's own webhooks, which start subscriptions"""
+
+    per: Literal["connection", "application", "none"]
+    """Who makes the provider's webhooks: each connection by itself, you for the whole application, or nobody"""
+    note: str | None
+    """What a connection needs for them, or why there are none"""
+    steps: list[str]
+    """What to do at the provider, as Markdown, if they belong to the application"""
+    lists: list[str]
+    """The operations whose subscriptions they start"""
+
+
 class ProviderDetailsSetup(TypedDict):
     url: str | None
     """The page of the provider"""
@@ -1532,6 +1560,8 @@ class ProviderDetailsSetup(TypedDict):
     """The integration's fields that are required, such as client_id"""
     takes: list[str]
     """The integration's fields that may be set besides"""
+    webhooks: ProviderDetailsSetupWebhooks
+    """The provider's own webhooks, which start subscriptions"""
 
 
 class ProviderDetails(TypedDict):

@@ -1,6 +1,6 @@
 import type { AuthType } from "../../contracts/authentication.ts";
 import type { StoredProvider } from "../../contracts/entities.ts";
-import { authTypes, baseUrl, issuedTokens, type Manifest, mcpAuthTypes } from "../../contracts/manifest.ts";
+import { authTypes, baseUrl, hooksOf, issuedTokens, type Manifest, mcpAuthTypes } from "../../contracts/manifest.ts";
 import type { Provider } from "../../contracts/provider.ts";
 import { fieldsOf } from "./integration-checks.ts";
 
@@ -45,9 +45,21 @@ export const describeFully = (provider: Provider, stored: StoredProvider | undef
   updated_at: stored?.updated_at ?? null,
 });
 
+/** What starts subscriptions besides their interval. */
+function describeWebhooks(manifest: Manifest, type: AuthType) {
+  const hooks = hooksOf(manifest, type) ?? { per: "none" as const, because: "Plugboard does not know any" };
+  const note = hooks.per === "none" ? hooks.because : hooks.per === "connection" ? hooks.needs : undefined;
+  return {
+    per: hooks.per,
+    note: note ?? null,
+    steps: hooks.per === "application" ? [...hooks.steps] : [],
+    lists: hooks.per === "none" ? [] : Object.keys(hooks.lists),
+  };
+}
+
 function describeSetup(manifest: Manifest, type: AuthType) {
   const { oauth2, api_key, basic } = manifest.auth;
-  const fields = fieldsOf(manifest, type);
+  const fields = { ...fieldsOf(manifest, type), webhooks: describeWebhooks(manifest, type) };
   if (type === "oauth2") {
     const { app, scopes = [] } = oauth2 ?? {};
     return { url: app?.url ?? null, steps: app?.steps ?? [], scopes, ...fields };

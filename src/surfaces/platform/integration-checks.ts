@@ -1,24 +1,26 @@
 import type { AuthType } from "../../contracts/authentication.ts";
 import type { Integration } from "../../contracts/entities.ts";
-import { addressTemplate, issuedTokens, type Manifest } from "../../contracts/manifest.ts";
+import { addressTemplate, hooksOf, issuedTokens, type Manifest } from "../../contracts/manifest.ts";
 import { type Engine, integrationSettings, isValidSetting } from "../../engine/index.ts";
 import { describeSetting } from "./credentials.ts";
 import type { Problems } from "./validation.ts";
 
 /** Fields that an integration needs or takes, depending on its type. */
-export type TypedField = "client_id" | "client_secret" | "private_key" | "scopes";
+export type TypedField = "client_id" | "client_secret" | "private_key" | "scopes" | "hook_secret";
 
 /** What an integration of a type needs, and what it may have besides. */
 export function fieldsOf(manifest: Manifest, type: AuthType): { needs: TypedField[]; takes: TypedField[] } {
   const client: TypedField[] = ["client_id", "client_secret"];
+  const hooks = hooksOf(manifest, type);
+  const ofHooks: TypedField[] = hooks && hooks.per !== "none" && hooks.secret === "hook_secret" ? ["hook_secret"] : [];
   if (type === "oauth2")
     return manifest.auth.oauth2?.discovered
-      ? { needs: [], takes: [...client, "scopes"] }
-      : { needs: client, takes: ["scopes"] };
+      ? { needs: [], takes: [...client, "scopes", ...ofHooks] }
+      : { needs: client, takes: ["scopes", ...ofHooks] };
   const issued = issuedTokens(manifest, type);
   return {
     needs: [...(issued?.needs ?? [])],
-    takes: issued?.asClient ? [...client, "scopes"] : [],
+    takes: [...(issued?.asClient ? [...client, "scopes" as const] : []), ...ofHooks],
   };
 }
 

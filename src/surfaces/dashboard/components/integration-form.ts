@@ -9,6 +9,7 @@ const labels: Record<string, string> = {
   client_id: "Client ID",
   client_secret: "Client secret",
   private_key: "Private key",
+  hook_secret: "Signing secret of webhooks",
   scopes: "Scopes",
   base_url: "Base URL",
   mcp_url: "MCP URL",
@@ -46,6 +47,7 @@ ${provider.mcp_only && serverField(given, common, current)}
 ${has("client_id") && field({ ...common("client_id"), value: given("client_id", current?.client_id), required: needs.includes("client_id"), hint: clientHint })}
 ${has("client_secret") && field({ ...common("client_secret"), input: "password", required: needs.includes("client_secret") && !current?.has_client_secret, hint: kept ?? clientHint })}
 ${has("private_key") && field({ ...common("private_key"), input: "code", required: !current?.has_private_key, hint: kept ?? "The whole key in PEM format, from -----BEGIN to -----END" })}
+${has("hook_secret") && field({ ...common("hook_secret"), input: "password", hint: current?.has_hook_secret ? kept : "The provider's page says where to find it; may be empty, then lists are read at their interval" })}
 ${ownSettings(provider, type).map((setting) => settingField(setting, given(settingName(setting.name), current?.settings[setting.name]), problem))}
 ${
   has("scopes") &&
@@ -125,8 +127,8 @@ export function readIntegrationForm(form: URLSearchParams): Record<string, unkno
     base_url: text("base_url"),
     mcp_url: text("mcp_url"),
     ...Object.fromEntries(
-      ["client_id", "client_secret", "private_key"].flatMap((name) =>
-        form.has(name) || (isOAuth && name !== "private_key") ? [[name, text(name)]] : [],
+      ["client_id", "client_secret", "private_key", "hook_secret"].flatMap((name) =>
+        form.has(name) || (isOAuth && name.startsWith("client_")) ? [[name, text(name)]] : [],
       ),
     ),
     ...(form.has("scopes") || isOAuth ? { scopes } : {}),

@@ -1,4 +1,4 @@
-import { html } from "../../../runtime/html.ts";
+import { type Html, html } from "../../../runtime/html.ts";
 import type { IntegrationRecord } from "../../shared/platform-records/integration.ts";
 import type { ProviderRecord } from "../../shared/platform-records/provider.ts";
 import { type ApiError, problemsOf } from "../api.ts";
@@ -6,10 +6,27 @@ import { BASE } from "../base.ts";
 import { integrationFields, readIntegrationForm } from "../components/integration-form.ts";
 import type { DashboardPage } from "../components/layout.ts";
 import { readProviders } from "../components/lists.ts";
-import { card, exactTime, facts, head, mono } from "../components/ui.ts";
+import { inlineMarkdown } from "../components/markdown.ts";
+import { card, copyable, exactTime, facts, head, mono } from "../components/ui.ts";
 import { type PageVisit, Redirect, type Routes } from "../routes.ts";
 import { target, typeName } from "./integrations.ts";
 import { registration } from "./new-integration.ts";
+
+/** How the provider's own webhooks start subscriptions, and what has to be done for it. */
+function webhookCard(provider: ProviderRecord, { type, hook_url }: IntegrationRecord): Html | false {
+  const { per, note, steps } = provider.setup[type]!.webhooks;
+  const texts = {
+    connection: `Each connection makes webhooks at ${provider.name} for its subscriptions, so that changes arrive at once.`,
+    application: `${provider.name} sends the webhooks of all accounts to one address, so that changes arrive at once.`,
+    none: "Subscriptions read lists at their interval.",
+  };
+  return card(
+    "Webhooks",
+    html`<p>${texts[per]}${note && html` ${per === "none" ? `The reason: ${note}.` : note}`}</p>
+${steps.length > 0 && html`<ol class="steps">${steps.map((step) => html`<li>${inlineMarkdown(step)}</li>`)}</ol>`}
+${hook_url && copyable("hook-url", "Address for webhooks", hook_url)}`,
+  );
+}
 
 export function integrationRoutes(routes: Routes): void {
   async function read({
@@ -57,6 +74,7 @@ ${facts([
   ["Client ID", integration.client_id && mono(integration.client_id)],
   ["Client secret", hasField("client_secret") && (integration.has_client_secret ? "Stored, encrypted" : "None")],
   ["Private key", hasField("private_key") && (integration.has_private_key ? "Stored, encrypted" : "None")],
+  ["Secret of webhooks", hasField("hook_secret") && (integration.has_hook_secret ? "Stored, encrypted" : "None")],
   ...Object.entries(integration.settings).map(([name, value]) => [settingLabel(name), mono(value)] as const),
   ["Scopes", hasField("scopes") && (scopes ? scopes.join(" ") : "The provider's default")],
   ["Proxy base address", integration.proxy_base_url && mono(integration.proxy_base_url)],
@@ -65,6 +83,7 @@ ${facts([
 ])}
 </div></section>
 ${provider && base_url !== "sandbox" && registration(provider, type, integration.callback_url)}
+${provider && webhookCard(provider, integration)}
 </div>
 ${
   provider &&
@@ -85,12 +104,13 @@ ${
 
   routes.action("/integrations/:id", "admin", async (visit, form) => {
     const path = `/integrations/${encodeURIComponent(visit.params.id!)}`;
-    const { client_secret, private_key, ...others } = readIntegrationForm(form);
+    const { client_secret, private_key, hook_secret, ...others } = readIntegrationForm(form);
     // Empty keeps the stored ones, which no page shows.
     const change = {
       ...others,
       ...(client_secret ? { client_secret } : {}),
       ...(private_key ? { private_key } : {}),
+      ...(hook_secret ? { hook_secret } : {}),
       // There is no secret without a client.
       ...(others.client_id === null ? { client_secret: null } : {}),
     };

@@ -7,7 +7,7 @@ import { problemOf, problemSummary } from "../components/fields.ts";
 import type { DashboardPage } from "../components/layout.ts";
 import { card, exactTime, facts, head, mono } from "../components/ui.ts";
 import { type PageVisit, Redirect, type Routes } from "../routes.ts";
-import { intervalField, intervalText, runText, subscriptionState } from "./subscriptions.ts";
+import { intervalField, intervalText, runText, subscriptionState, triggerText } from "./subscriptions.ts";
 
 /** What can be done with a subscription, and what the page says afterwards. */
 const actions = { run: "started", pause: "saved", resume: "saved" };
@@ -47,6 +47,9 @@ export function subscriptionRoutes(routes: Routes, { operations }: { operations:
         ["List", mono(operation)],
         ...Object.entries(parameters).map(([name, value]) => [`Parameter ${name}`, value] as const),
         ["How often", intervalText(interval_seconds)],
+        ["Started by", triggerText(subscription)],
+        ["Last webhook", subscription.last_hint_at && exactTime(subscription.last_hint_at)],
+        ["Webhook ends", subscription.webhook_expires_at && exactTime(subscription.webhook_expires_at)],
         ["Last run", runText(subscription)],
         [
           "What it read",

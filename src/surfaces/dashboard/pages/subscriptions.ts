@@ -36,8 +36,12 @@ const intervals: readonly (readonly [seconds: number, text: string])[] = [
   [86_400, "Every day"],
 ];
 
-export const intervalText = (seconds: number): string =>
-  intervals.find(([known]) => known === seconds)?.[1] ?? `Every ${seconds} seconds`;
+export function intervalText(seconds: number): string {
+  const known = intervals.find(([one]) => one === seconds)?.[1];
+  if (known) return known;
+  if (seconds % 3_600 === 0) return `Every ${seconds / 3_600} hours`;
+  return seconds % 60 === 0 ? `Every ${seconds / 60} minutes` : `Every ${seconds} seconds`;
+}
 
 /** The interval, to choose from the usual ones and the present one. */
 export const intervalField = (seconds: number, problem?: string): Html =>
@@ -50,6 +54,12 @@ export const intervalField = (seconds: number, problem?: string): Html =>
       .sort((one, other) => one - other)
       .map((one) => [String(one), intervalText(one)]),
   });
+
+/** What starts it, and why no webhook does. */
+export const triggerText = ({ trigger, trigger_reason, poll_with_webhook_seconds }: SubscriptionRecord): Html =>
+  trigger === "webhook"
+    ? html`${dotTag("Webhook", "good")}<span class="quiet">also read ${intervalText(poll_with_webhook_seconds).toLowerCase()}</span>`
+    : html`${dotTag("Interval", "")}<span class="quiet">${trigger_reason}</span>`;
 
 /** What a run has found, so far or in total. */
 export const runText = ({ last_run: run }: SubscriptionRecord): Html | string => {
@@ -114,6 +124,7 @@ export function subscriptionListRoutes(
                   cell: ({ interval_seconds }) => intervalText(interval_seconds),
                   kind: "wide-only",
                 },
+                { label: "Started by", cell: triggerText, kind: "wide-only" },
                 { label: "Last run", cell: runText },
               ],
               rows,

@@ -35,7 +35,14 @@ const fields = {
     { type: "string" },
     "What the Proxy appends paths to, by auth type. `{name}` stands for a setting, `{base_url}` for the integration's",
   ),
-  setup: MapOf<{ url: string | null; steps: string[]; scopes: string[]; needs: string[]; takes: string[] }>(
+  setup: MapOf<{
+    url: string | null;
+    steps: string[];
+    scopes: string[];
+    needs: string[];
+    takes: string[];
+    webhooks: { per: "connection" | "application" | "none"; note: string | null; steps: string[]; lists: string[] };
+  }>(
     Type.Object(
       {
         url: NullableText("The page of the provider"),
@@ -43,6 +50,18 @@ const fields = {
         scopes: TextList("The OAuth scopes that are requested unless the integration has its own"),
         needs: TextList("The integration's fields that are required, such as client_id"),
         takes: TextList("The integration's fields that may be set besides"),
+        webhooks: Type.Object(
+          {
+            per: OneOf(
+              ["connection", "application", "none"],
+              "Who makes the provider's webhooks: each connection by itself, you for the whole application, or nobody",
+            ),
+            note: NullableText("What a connection needs for them, or why there are none"),
+            steps: TextList("What to do at the provider, as Markdown, if they belong to the application"),
+            lists: TextList("The operations whose subscriptions they start"),
+          },
+          { ...closed, description: "The provider's own webhooks, which start subscriptions" },
+        ),
       },
       closed,
     ),
