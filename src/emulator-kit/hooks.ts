@@ -8,6 +8,15 @@ export type RegisteredHook<Extra extends object = object> = EmulatedHook &
     expires?: Date | undefined;
   };
 
+/** What the lists of a provider of tasks have. */
+export const taskRecords: Record<string, "task" | "project" | "comment"> = {
+  "tasks.listTasks": "task",
+  "ticketing.listTickets": "task",
+  "tasks.listProjects": "project",
+  "ticketing.listProjects": "project",
+  "tasks.listComments": "comment",
+};
+
 /** The hooks that are registered at an emulated provider. */
 export function hookRegistry<Extra extends object = object>() {
   const registries = new WeakMap<object, Map<string, RegisteredHook<Extra>>>();

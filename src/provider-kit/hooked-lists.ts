@@ -1,0 +1,19 @@
+import type { HookedList } from "../contracts/hooks.ts";
+
+/** The lists of a provider of tasks that its hooks concern. Its tickets are another view of the tasks. */
+export function hookedTaskLists({
+  tasks,
+  projects,
+  comments,
+}: {
+  tasks: HookedList;
+  projects?: HookedList;
+  comments?: HookedList;
+}): Record<string, HookedList> {
+  return {
+    "tasks.listTasks": tasks,
+    "ticketing.listTickets": tasks,
+    ...(projects && { "tasks.listProjects": projects, "ticketing.listProjects": projects }),
+    ...(comments && { "tasks.listComments": comments }),
+  };
+}
