@@ -8,6 +8,9 @@ export type RegisteredHook<Extra extends object = object> = EmulatedHook &
     expires?: Date | undefined;
   };
 
+/** What providers sign with, if they use a secret of the application: the one of ready-made integrations. */
+export const APP_SECRET = "sandbox";
+
 /** What the lists of a provider of tasks have. */
 export const taskRecords: Record<string, "task" | "project" | "comment"> = {
   "tasks.listTasks": "task",

@@ -78,7 +78,7 @@ export {
   googleFields,
   googlePage,
 } from "./google.ts";
-export { hookRegistry, type RegisteredHook, taskRecords } from "./hooks.ts";
+export { APP_SECRET, hookRegistry, type RegisteredHook, taskRecords } from "./hooks.ts";
 export { jwtTimeProblem, readJwt } from "./jwt.ts";
 export {
   type EmulatedGraphUser,

@@ -8,7 +8,8 @@ export const hooks: ConnectionHooks = {
   per: "connection",
   needs: "It needs the scopes webhooks:write and webhooks:delete, and access to the project or the task.",
   secret: "hook",
-  handshake: { in: "header", name: "x-hook-secret", answer: "header", isSecret: true },
+  // Its value is the secret, which the answer to the creation has as well.
+  handshake: { in: "header", name: "x-hook-secret", answer: "header" },
   // https://developers.asana.com/docs/webhooks-guide#security
   signature: { kind: "hmac", headers: ["x-hook-signature"], algorithm: "sha256", encoding: "hex" },
   // A heartbeat has no events.
@@ -30,10 +31,10 @@ export const hooks: ConnectionHooks = {
   async create({ upstream, target, url }) {
     const [resource_type, resource] = target.split(":");
     const filters = ACTIONS.map((action) => ({ resource_type, action }));
-    const { body } = await upstream<{ data: { gid: string } }>(
+    const { body } = await upstream<{ data: { gid: string }; "X-Hook-Secret": string }>(
       post("/webhooks", { data: { resource, target: url, filters } }),
     );
-    return { remote: { gid: body.data.gid } };
+    return { remote: { gid: body.data.gid }, secret: body["X-Hook-Secret"] };
   },
   remove: ({ upstream }, { gid = "" }) => upstream(remove(path`/webhooks/${gid}`)),
 };
