@@ -2,12 +2,14 @@
 // kit. What a GraphQL API needs is in `graphql.ts`, because it loads a large library.
 export type {
   ChangeKind,
+  EmulatedHook,
   EmulatedHooks,
   EmulatedReply,
   EmulatedRequest,
   EmulatedRoute,
   EmulatedTokens,
   EmulatedTool,
+  HookedChange,
   RefusedToken,
 } from "../contracts/emulator.ts";
 
