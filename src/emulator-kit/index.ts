@@ -2,6 +2,7 @@
 // kit. What a GraphQL API needs is in `graphql.ts`, because it loads a large library.
 export type {
   ChangeKind,
+  EmulatedHandshake,
   EmulatedHook,
   EmulatedHooks,
   EmulatedReply,
