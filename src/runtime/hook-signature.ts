@@ -97,14 +97,14 @@ function isBasic(secret: string, { headers }: Signed): boolean {
   return sent?.username === HOOK_USER && isSame(sent.password, secret);
 }
 
-/** Whether a request was signed with one of these secrets: each may be several, separated by spaces. */
+/** Whether a request was signed with one of these secrets: each may be several, as lines. */
 export function verifyHook(
   signature: HookSignature,
   secrets: readonly string[],
   request: Signed,
   nowMs = Date.now(),
 ): boolean {
-  return secrets.flatMap((some) => some.split(" ")).some((secret) => {
+  return secrets.flatMap((some) => some.split("\n")).some((secret) => {
     // Anybody can sign with nothing.
     if (secret === "") return false;
     if (signature.kind === "hmac") return isHmac(signature, secret, request, nowMs);

@@ -53,7 +53,7 @@ export const hooks: ConnectionHooks = {
     }
     return {
       remote: { ids: made.map(({ id }) => id).join(" ") },
-      secret: made.map(({ secret }) => secret).join(" "),
+      secret: made.map(({ secret }) => secret).join("\n"),
     };
   },
   remove: ({ upstream }, { ids = "" }) => removeAll(ids.split(" ").filter(Boolean), upstream),
