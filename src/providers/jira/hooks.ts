@@ -6,7 +6,7 @@ import {
   path,
   post,
   put,
-  type UpstreamRequest,
+  remove,
 } from "../../provider-kit/index.ts";
 
 const ISSUES = ["jira:issue_created", "jira:issue_updated", "jira:issue_deleted"];
@@ -19,8 +19,6 @@ const comments = { events: COMMENTS, deletes: ["comment_deleted"] };
 const projects = { events: PROJECTS, deletes: ["project_deleted", "project_soft_deleted", "project_archived"] };
 
 const events: ConnectionHooks["events"] = ({ body }) => [String(body?.webhookEvent)];
-
-const deletion = (request: UpstreamRequest): UpstreamRequest => ({ ...request, method: "DELETE" });
 
 const LIFE_MS = 30 * 24 * 3_600_000;
 
@@ -53,7 +51,7 @@ export const hooks: ConnectionHooks = {
     );
     return { expires_at: isoTime(body.expirationDate) };
   },
-  remove: ({ upstream }, { id }) => upstream(deletion(post("/webhook", { webhookIds: [Number(id)] }))),
+  remove: ({ upstream }, { id }) => upstream({ ...remove("/webhook"), body: { webhookIds: [Number(id)] } }),
 };
 
 /**
@@ -79,6 +77,5 @@ export const adminHooks: ConnectionHooks = {
     const { body } = await upstream<{ self: string }>(post("/webhooks/1.0/webhook", hook, {}, { to: "rest" }));
     return { remote: { id: body.self.split("/").at(-1)! } };
   },
-  remove: ({ upstream }, { id = "" }) =>
-    upstream(deletion(post(path`/webhooks/1.0/webhook/${id}`, {}, {}, { to: "rest" }))),
+  remove: ({ upstream }, { id = "" }) => upstream({ ...remove(path`/webhooks/1.0/webhook/${id}`), to: "rest" }),
 };
