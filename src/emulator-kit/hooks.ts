@@ -8,8 +8,9 @@ export type RegisteredHook<Extra extends object = object> = EmulatedHook &
     expires?: Date | undefined;
   };
 
-/** What providers sign with, if they use a secret of the application: the one of ready-made integrations. */
-export const APP_SECRET = "sandbox";
+/** What a provider signs with, if it uses a secret of the application: that of ready-made integrations, or `hook_secret`. */
+export const CLIENT_SECRET = "sandbox";
+export const HOOK_SECRET = "sandbox-hook-secret";
 
 /** What the lists of a provider of tasks have. */
 export const taskRecords: Record<string, "task" | "project" | "comment"> = {

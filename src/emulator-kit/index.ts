@@ -81,7 +81,7 @@ export {
   googleFields,
   googlePage,
 } from "./google.ts";
-export { APP_SECRET, hookRegistry, type RegisteredHook, taskRecords } from "./hooks.ts";
+export { CLIENT_SECRET, HOOK_SECRET, hookRegistry, type RegisteredHook, taskRecords } from "./hooks.ts";
 export { jwtTimeProblem, readJwt } from "./jwt.ts";
 export {
   type EmulatedGraphUser,

@@ -29,7 +29,13 @@ export const hooks: ConnectionHooks = {
     comments: { events: ["Comment"], deletes: ["Comment.remove"] },
   }),
   async create({ upstream, url, secret }) {
-    const input = { url, secret, label: "Plugboard", allPublicTeams: true, resourceTypes: ["Issue", "Comment", "Project"] };
+    const input = {
+      url,
+      secret,
+      label: "Plugboard",
+      allPublicTeams: true,
+      resourceTypes: ["Issue", "Comment", "Project"],
+    };
     const { body } = await upstream<{ data: { webhookCreate: { webhook: { id: string } } } }>(
       graphql(CREATE_WEBHOOK, { input }),
     );

@@ -28,8 +28,7 @@ export const hooks: EmulatedHooks<State> = {
 export const hookRoutes: Record<string, EmulatedRoute<State>> = {
   "POST /api/1.0/webhooks"({ body }, state) {
     const { resource, target, filters = [] } = body?.data ?? {};
-    const found =
-      state.projects.find(({ gid }) => gid === resource) ?? state.tasks.find(({ gid }) => gid === resource);
+    const found = state.projects.find(({ gid }) => gid === resource) ?? state.tasks.find(({ gid }) => gid === resource);
     if (!found) return unknownObject("resource", resource);
     if (typeof target !== "string") return errorReply(400, "target: Missing input");
     const id = registry.nextId();
@@ -62,8 +61,7 @@ export const hookRoutes: Record<string, EmulatedRoute<State>> = {
       handshake: {
         url: target,
         headers: { "x-hook-secret": secret },
-        accepts: ({ status, headers }) =>
-          (status === 200 || status === 204) && headers.get("x-hook-secret") === secret,
+        accepts: ({ status, headers }) => (status === 200 || status === 204) && headers.get("x-hook-secret") === secret,
         otherwise() {
           registry.remove(state, id);
           return errorReply(400, "The remote server did not respond with the handshake secret.");

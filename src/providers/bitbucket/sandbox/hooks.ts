@@ -46,9 +46,7 @@ export const hooks: EmulatedHooks<State> = {
   registered: registry.registered,
   request({ list, kind, id, parameters: { repo } }) {
     const sent = SENT[list]?.(kind, id);
-    return (
-      sent && { headers: { "x-event-key": sent.key }, body: { ...sent.body, repository: { full_name: repo } } }
-    );
+    return sent && { headers: { "x-event-key": sent.key }, body: { ...sent.body, repository: { full_name: repo } } };
   },
 };
 

@@ -13,7 +13,7 @@ import type { State } from "./state.ts";
 const registry = hookRegistry();
 
 const NOTHING = "0".repeat(40);
-const ACTIONS = { create: "open", update: "update", delete: undefined };
+const ACTIONS = { create: "open", update: "update" };
 const pushed = (object_kind: string, refs: string, event: string) => (kind: ChangeKind, id: string | number) => ({
   event,
   body: {
@@ -24,7 +24,7 @@ const pushed = (object_kind: string, refs: string, event: string) => (kind: Chan
   },
 });
 const acted = (object_kind: string, event: string) => (kind: ChangeKind, id: string | number) =>
-  ACTIONS[kind] && { event, body: { object_kind, object_attributes: { id, action: ACTIONS[kind] } } };
+  kind === "delete" ? undefined : { event, body: { object_kind, object_attributes: { id, action: ACTIONS[kind] } } };
 
 type Sent = { event: string; body: object } | undefined;
 
@@ -43,10 +43,13 @@ const SENT: Record<string, (kind: ChangeKind, id: string | number) => Sent> = {
 export const hooks: EmulatedHooks<State> = {
   registered: registry.registered,
   request({ list, kind, id, parameters: { repo } }) {
-    const { event, body } = SENT[list]?.(kind, id) ?? {};
-    return event && body
-      ? { headers: { "x-gitlab-event": event }, body: { ...body, project: { path_with_namespace: repo } } }
-      : undefined;
+    const sent = SENT[list]?.(kind, id);
+    return (
+      sent && {
+        headers: { "x-gitlab-event": sent.event },
+        body: { ...sent.body, project: { path_with_namespace: repo } },
+      }
+    );
   },
 };
 

@@ -1,5 +1,5 @@
 import {
-  APP_SECRET,
+  CLIENT_SECRET,
   type EmulatedHook,
   type EmulatedHooks,
   type EmulatedRoute,
@@ -57,7 +57,7 @@ export const appHookRoutes: Record<string, EmulatedRoute<State>> = {
       if (!isFilter(jqlFilter)) return { errors: ["The JQL filter is not supported."] };
       const id = registry.nextId();
       const expires = new Date(Date.now() + LIFE_MS);
-      registry.add(state, { id, url, secret: APP_SECRET, events, expires, covers });
+      registry.add(state, { id, url, secret: CLIENT_SECRET, events, expires, covers });
       return { createdWebhookId: Number(id) };
     });
     return reply(200, { webhookRegistrationResult: results });
@@ -84,7 +84,8 @@ export const appHookRoutes: Record<string, EmulatedRoute<State>> = {
 export const adminHookRoutes: Record<string, EmulatedRoute<State>> = {
   "POST /rest/webhooks/1.0/webhook"({ body }, state) {
     const { name, url, events = [], secret = "", filters = {}, excludeBody = false } = body ?? {};
-    if (typeof name !== "string" || typeof url !== "string") return errorReply(400, "The name and the URL are required.");
+    if (typeof name !== "string" || typeof url !== "string")
+      return errorReply(400, "The name and the URL are required.");
     const id = registry.nextId();
     registry.add(state, { id, url, secret, events, covers, signature: adminHooks.signature });
     return reply(201, {

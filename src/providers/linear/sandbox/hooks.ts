@@ -11,20 +11,17 @@ const TYPES = { task: "Issue", project: "Project", comment: "Comment" };
 export const hooks: EmulatedHooks<State> = {
   registered: registry.registered,
   request({ list, kind, id, now }) {
-    const record = taskRecords[list];
-    const type = record && TYPES[record];
-    return (
-      type && {
-        headers: { "linear-event": type, "linear-delivery": randomUUID() },
-        body: {
-          action: kind === "delete" ? "remove" : kind,
-          type,
-          createdAt: now.toISOString(),
-          data: { id },
-          webhookTimestamp: now.getTime(),
-        },
-      }
-    );
+    const type = TYPES[taskRecords[list]!];
+    return {
+      headers: { "linear-event": type, "linear-delivery": randomUUID() },
+      body: {
+        action: kind === "delete" ? "remove" : kind,
+        type,
+        createdAt: now.toISOString(),
+        data: { id },
+        webhookTimestamp: now.getTime(),
+      },
+    };
   },
 };
 

@@ -1,8 +1,8 @@
 import {
-  APP_SECRET,
   type EmulatedHandshake,
   type EmulatedHook,
   type EmulatedHooks,
+  HOOK_SECRET,
   hookRegistry,
   taskRecords,
 } from "../../../emulator-kit/index.ts";
@@ -59,7 +59,7 @@ export function createWebhook({ board_id = "", url = "", event = "" }: Input, st
   registry.add(state, {
     id,
     url,
-    secret: APP_SECRET,
+    secret: HOOK_SECRET,
     board: board_id,
     event,
     covers: (list) => taskRecords[list] !== undefined && taskRecords[list] !== "project",

@@ -1,7 +1,7 @@
 import {
-  APP_SECRET,
   type EmulatedHooks,
   type EmulatedRoute,
+  HOOK_SECRET,
   hookRegistry,
   reply,
   taskRecords,
@@ -41,7 +41,7 @@ export const hookRoutes: Record<string, EmulatedRoute<State>> = {
     registry.add(state, {
       id,
       url: callbackURL,
-      secret: APP_SECRET,
+      secret: HOOK_SECRET,
       model: idModel,
       covers: (list, { project_id, task_id }) =>
         taskRecords[list] === "task" ? project_id === idModel : taskRecords[list] === "comment" && task_id === idModel,
