@@ -10,7 +10,7 @@ import {
   taskRecords,
   uuid,
 } from "../../../emulator-kit/index.ts";
-import { LISTS, me, type State } from "./data.ts";
+import { LISTS, me, SPRINT, type State } from "./data.ts";
 import { errorReply } from "./errors.ts";
 
 const registry = hookRegistry<{ team: string; events: string[] }>();
@@ -22,14 +22,14 @@ const EVENTS = {
   comment: { create: "taskCommentPosted", update: "taskCommentUpdated", delete: undefined },
 };
 
-/** The workspace of a record; undefined if it is gone. */
-function teamOf({ list, id, parameters }: HookedChange, { tasks, lists }: State): string | undefined {
+/** The workspace of a record. Those that are gone were in the first one. */
+function teamOf({ list, id, parameters }: HookedChange, { tasks, lists }: State): string {
   if (taskRecords[list] === "project") {
     const space = lists.find((one) => one.id === id)?.space.id;
-    return LISTS.find((one) => one.space === space)?.team;
+    return LISTS.find((one) => one.space === space)?.team ?? SPRINT.team;
   }
   const task = taskRecords[list] === "task" ? id : parameters.task_id;
-  return tasks.find((one) => one.id === task)?.team_id;
+  return tasks.find((one) => one.id === task)?.team_id ?? SPRINT.team;
 }
 
 /** https://developer.clickup.com/docs/webhooktaskpayloads */
@@ -39,7 +39,7 @@ export const hooks: EmulatedHooks<State> = {
     const record = taskRecords[change.list];
     const event = record && EVENTS[record][change.kind];
     const { id: webhook_id, team, events } = hook as ReturnType<typeof registry.add>;
-    if (!event || !events.includes(event) || (teamOf(change, state) ?? team) !== team) return undefined;
+    if (!event || !events.includes(event) || teamOf(change, state) !== team) return undefined;
     const subject =
       record === "project"
         ? { list_id: String(change.id) }
