@@ -259,6 +259,14 @@ it("Jira: a hook that was refused with status 200 is not there", async () => {
   await expect((hooks as ConnectionHooks).create(context)).rejects.toThrow("only one address");
 });
 
+it.each(["github", "gitlab", "gitea", "bitbucket"])("%s: a repository by its short name has no hook", (id) => {
+  const { hooks } = providers.find(({ manifest }) => manifest.id === id)!.manifest;
+  for (const { target } of Object.values((hooks as ConnectionHooks).lists)) {
+    expect(target!({ repo: "acme/rocket" })).toBe("acme/rocket");
+    expect(target!({ repo: "rocket" })).toBeUndefined();
+  }
+});
+
 it.each(["clickup", "monday"])("%s: what was made before a refusal is removed again", async (id) => {
   const calls: string[] = [];
   const upstream = async ({ method, path, body }: UpstreamRequest) => {

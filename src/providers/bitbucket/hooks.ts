@@ -1,6 +1,12 @@
-import { type ConnectionHooks, path, post, remove, segments } from "../../provider-kit/index.ts";
+import {
+  type ConnectionHooks,
+  path,
+  post,
+  remove,
+  segments,
+  hookedRepository as target,
+} from "../../provider-kit/index.ts";
 
-const target = ({ repo }: Readonly<Record<string, string>>) => repo;
 const hooksPath = (repo: string) => `/repositories/${segments(repo)}/hooks`;
 
 /** https://support.atlassian.com/bitbucket-cloud/docs/event-payloads/ */

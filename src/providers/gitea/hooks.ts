@@ -1,6 +1,11 @@
-import { type ConnectionHooks, post, remove, repositoryPath } from "../../provider-kit/index.ts";
+import {
+  type ConnectionHooks,
+  post,
+  remove,
+  repositoryPath,
+  hookedRepository as target,
+} from "../../provider-kit/index.ts";
 
-const target = ({ repo }: Readonly<Record<string, string>>) => repo;
 const hooksPath = (repo: string) => repositoryPath("hooks")({ repo });
 
 /** `issues` and `pull_request` include comments, labels and so on: https://docs.gitea.com/usage/repository/webhooks */

@@ -1,7 +1,6 @@
-import { type ConnectionHooks, post, remove } from "../../provider-kit/index.ts";
+import { type ConnectionHooks, post, remove, hookedRepository as target } from "../../provider-kit/index.ts";
 import { projectPath } from "./records.ts";
 
-const target = ({ repo }: Readonly<Record<string, string>>) => repo;
 const hooksPath = (repo: string) => projectPath("hooks")({ repo });
 
 /** https://docs.gitlab.com/user/project/integrations/webhook_events/ */
