@@ -109,7 +109,7 @@ export interface NewHook extends HookContext {
 export interface MadeHook {
   /** What is needed to renew and remove it, such as its id. Encrypted at rest. */
   remote: Record<string, string>;
-  /** If the provider has chosen the secret. */
+  /** If the provider has chosen the secret. Several, of several hooks at the provider, are lines. */
   secret?: string;
   /** ISO 8601; undefined or null if it does not expire. */
   expires_at?: string | null;

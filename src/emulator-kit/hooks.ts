@@ -8,6 +8,19 @@ export type RegisteredHook<Extra extends object = object> = EmulatedHook &
     expires?: Date | undefined;
   };
 
+/** What a provider signs with, if it uses a secret of the application: that of ready-made integrations, or `hook_secret`. */
+export const CLIENT_SECRET = "sandbox";
+export const HOOK_SECRET = "sandbox-hook-secret";
+
+/** What the lists of a provider of tasks have. */
+export const taskRecords: Record<string, "task" | "project" | "comment"> = {
+  "tasks.listTasks": "task",
+  "ticketing.listTickets": "task",
+  "tasks.listProjects": "project",
+  "ticketing.listProjects": "project",
+  "tasks.listComments": "comment",
+};
+
 /** The hooks that are registered at an emulated provider. */
 export function hookRegistry<Extra extends object = object>() {
   const registries = new WeakMap<object, Map<string, RegisteredHook<Extra>>>();

@@ -2,12 +2,15 @@
 // kit. What a GraphQL API needs is in `graphql.ts`, because it loads a large library.
 export type {
   ChangeKind,
+  EmulatedHandshake,
+  EmulatedHook,
   EmulatedHooks,
   EmulatedReply,
   EmulatedRequest,
   EmulatedRoute,
   EmulatedTokens,
   EmulatedTool,
+  HookedChange,
   RefusedToken,
 } from "../contracts/emulator.ts";
 
@@ -78,7 +81,7 @@ export {
   googleFields,
   googlePage,
 } from "./google.ts";
-export { hookRegistry, type RegisteredHook } from "./hooks.ts";
+export { CLIENT_SECRET, HOOK_SECRET, hookRegistry, type RegisteredHook, taskRecords } from "./hooks.ts";
 export { jwtTimeProblem, readJwt } from "./jwt.ts";
 export {
   type EmulatedGraphUser,

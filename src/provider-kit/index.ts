@@ -90,6 +90,7 @@ export {
   googleScope,
   isMissingGoogleScope,
 } from "./google.ts";
+export { hookedRepository, hookedTaskLists } from "./hooked-lists.ts";
 export { implement, list, one, upload } from "./implement.ts";
 export { clientCredentials, signedJwt, twoStep } from "./issued-tokens.ts";
 export { signJwt } from "./jwt.ts";

@@ -97,22 +97,24 @@ function isBasic(secret: string, { headers }: Signed): boolean {
   return sent?.username === HOOK_USER && isSame(sent.password, secret);
 }
 
-/** Whether a request was signed with one of these secrets. */
+/** Whether a request was signed with one of these secrets: each may be several, as lines. */
 export function verifyHook(
   signature: HookSignature,
   secrets: readonly string[],
   request: Signed,
   nowMs = Date.now(),
 ): boolean {
-  return secrets.some((secret) => {
-    // Anybody can sign with nothing.
-    if (secret === "") return false;
-    if (signature.kind === "hmac") return isHmac(signature, secret, request, nowMs);
-    if (signature.kind === "token") return isToken(signature.in, secret, request);
-    if (signature.kind === "basic") return isBasic(secret, request);
-    if (signature.kind === "jwt") return isJwt(secret, request, nowMs);
-    return isStandard(secret, request, nowMs);
-  });
+  return secrets
+    .flatMap((some) => some.split("\n"))
+    .some((secret) => {
+      // Anybody can sign with nothing.
+      if (secret === "") return false;
+      if (signature.kind === "hmac") return isHmac(signature, secret, request, nowMs);
+      if (signature.kind === "token") return isToken(signature.in, secret, request);
+      if (signature.kind === "basic") return isBasic(secret, request);
+      if (signature.kind === "jwt") return isJwt(secret, request, nowMs);
+      return isStandard(secret, request, nowMs);
+    });
 }
 
 /** The headers that a provider signs a request with: for the sandbox. A token in the body is part of the body already. */

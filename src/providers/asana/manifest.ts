@@ -1,4 +1,5 @@
 import { get, type Manifest } from "../../provider-kit/index.ts";
+import { hooks } from "./hooks.ts";
 
 export default {
   id: "asana",
@@ -8,6 +9,7 @@ export default {
     "Tasks can only be listed by project. So every project is read in turn, then the user's own tasks that are in no project. Of more than 1,000 projects, the first 1,000 are read; tasks of another one are listed with `project_id`.",
     "A task is either completed or not: no task is `in_progress`. Priorities are custom fields and are neither read nor written.",
     "A change of a task's labels, parent or project takes a call each: if one is refused, those before it are already carried out.",
+    "Instant events need the scopes `webhooks:write` and `webhooks:delete` (choose them for the app, and add them to the integration's `scopes`). They cover the tasks of one project (`project_id`) and the comments of a task.",
     "Asana's MCP server accepts only tokens of an app that was registered as an MCP app, which the API does not accept: connect it as [any MCP server](../mcp.md#any-mcp-server), at `https://mcp.asana.com/v2/mcp`, with the client ID and the secret of such an app.",
   ],
   addresses: {
@@ -48,5 +50,6 @@ export default {
     },
     api_key: { label: "Personal access token", help: "https://app.asana.com/0/my-apps" },
   },
+  hooks,
   check: get("/users/me"),
 } satisfies Manifest;

@@ -1,4 +1,5 @@
 import { get, type Manifest } from "../../provider-kit/index.ts";
+import { hooks } from "./hooks.ts";
 
 export default {
   id: "bitbucket",
@@ -8,6 +9,7 @@ export default {
     "There are no releases, and no issues since August 2026.",
     "`pushed_at` of a repository is the time of its last change, which is the closest that Bitbucket has.",
     "The account's `email` is always null: Bitbucket does not return it with the account.",
+    "Instant events need the scope `webhook` (give the consumer this permission, and add it to the integration's `scopes`) and an administrator of the repository.",
     "`protected` of a branch is always false: branch restrictions are visible to administrators only.",
   ],
   addresses: {
@@ -50,4 +52,5 @@ export default {
     },
   },
   check: get("/user"),
+  hooks,
 } satisfies Manifest;

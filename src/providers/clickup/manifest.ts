@@ -1,4 +1,5 @@
 import { type Answer, get, type Manifest, secondsUntilReset } from "../../provider-kit/index.ts";
+import { hooks } from "./hooks.ts";
 
 export default {
   id: "clickup",
@@ -10,6 +11,7 @@ export default {
     "Projects are ClickUp's lists. A list that is shared with the user without its space is not among them.",
     "Replies to a comment are not listed.",
     "A change of a task's labels takes a call for each label: if one is refused, those before it are already carried out.",
+    "Deleted comments are found at the interval: ClickUp sends no event for them.",
     "There is no MCP server that could be used with these connections: ClickUp's own accepts only tokens from its own OAuth server.",
   ],
   addresses: {
@@ -42,6 +44,7 @@ export default {
   authorization: ({ token = "" }, auth) => ({
     headers: { authorization: auth === "api_key" ? token : `Bearer ${token}` },
   }),
+  hooks,
   check: get("/user"),
   // What the user cannot see, or does not exist, belongs to a workspace that was not granted. The token is valid.
   failed: ({ status, body }: Answer<{ ECODE?: string } | null>) =>

@@ -1,4 +1,5 @@
 import { get, type Manifest } from "../../provider-kit/index.ts";
+import { hooks } from "./hooks.ts";
 
 // Most Gitea servers are self-hosted, and Forgejo has the same API. The paths are the same everywhere, so such a server
 // needs only a `base_url`.
@@ -9,6 +10,7 @@ export default {
   notes: [
     "A server of your own, or one that runs Forgejo, needs an integration with its address as `base_url`.",
     "`pushed_at` of a repository is the time of its last change, which is the closest that Gitea has.",
+    "Instant events need the scope `write:repository` (add it to the integration's `scopes`) and an administrator of the repository.",
     "Gitea refuses to list the commits of an empty repository, with 409.",
   ],
   addresses: {
@@ -52,4 +54,5 @@ export default {
   // https://docs.gitea.com/development/api-usage#authentication
   alsoAuthorizedBy: { query: ["token", "access_token"] },
   check: get("/user"),
+  hooks,
 } satisfies Manifest;

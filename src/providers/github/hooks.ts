@@ -1,6 +1,5 @@
-import { type ConnectionHooks, path, post, remove } from "../../provider-kit/index.ts";
+import { type ConnectionHooks, path, post, remove, hookedRepository as repository } from "../../provider-kit/index.ts";
 
-const repository = ({ repo }: Readonly<Record<string, string>>) => repo;
 const hooksPath = (repo: string) => {
   const [owner = "", name = ""] = repo.split("/");
   return path`/repos/${owner}/${name}/hooks`;

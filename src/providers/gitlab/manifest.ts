@@ -1,4 +1,5 @@
 import { get, type Manifest } from "../../provider-kit/index.ts";
+import { hooks } from "./hooks.ts";
 
 // A self-hosted server has the same paths and needs only a `base_url`.
 export default {
@@ -10,6 +11,7 @@ export default {
     "Lists of comments leave out system notes, such as a changed label.",
     "`is_private` of an internal project is true: only users of its server can see it.",
     "Releases have no numeric id at GitLab: `id` is a stable number made from the path.",
+    "Instant events need a maintainer or an owner of the project. Deleted issues, comments and merge requests are found at the interval: GitLab sends nothing for them.",
     "The MCP server accepts only tokens with the scope `mcp`: add it to the integration's `scopes`.",
   ],
   addresses: {
@@ -50,4 +52,5 @@ export default {
   alsoAuthorizedBy: { headers: ["private-token"], query: ["private_token", "access_token"] },
   webPages: ["site"],
   check: get("/user"),
+  hooks,
 } satisfies Manifest;

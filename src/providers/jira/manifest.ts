@@ -1,4 +1,5 @@
 import { type DiscoverContext, get, type Manifest, type Upstream } from "../../provider-kit/index.ts";
+import { adminHooks, hooks } from "./hooks.ts";
 
 // Only the fields that are read.
 interface AccessibleResource {
@@ -32,6 +33,7 @@ export default {
     "Wherever the API takes the ID of a task or a project, the key works too: `ACME-12`, `ACME`.",
     "A new task has the type Task, or the project's first type if there is none of that name; with `parent_id` it is a sub-task, or a task of an epic.",
     "A task's status changes by a transition of its workflow. A new task keeps its initial status if the workflow has no transition from there to the given one.",
+    "Instant events of an OAuth connection need the scope `manage:jira-webhook` (add it to the permissions of the app and to the integration's `scopes`). They cover tasks and comments. Jira registers one address for each app and site, so that of several connections to a site only the first has them; and while the app is not distributed, only connections of its owner do. With an API token, they need an administrator of Jira, and cover projects too.",
     "The MCP server can be used with an API token, if the organization allows that. With OAuth it accepts only tokens from its own OAuth server.",
   ],
   addresses: {
@@ -97,6 +99,8 @@ export default {
   // Attachments have the site's own host, where an OAuth token is not accepted; avatars are pictures for web pages.
   linkedAs: { rest: ["{site_url}/rest"] },
   publicLinks: /\/universal_avatar\//,
+  hooks,
+  hooksWith: { basic: adminHooks },
   check: get("/myself"),
   discover,
 } satisfies Manifest;

@@ -1,4 +1,5 @@
 import { type Answer, graphql, header, type Manifest } from "../../provider-kit/index.ts";
+import { hooks } from "./hooks.ts";
 
 /** Linear classifies errors by a type in words and by a code. Both are read, since not every error has both. */
 const STATUS: Record<string, number> = {
@@ -32,6 +33,7 @@ export default {
     'The API is GraphQL. `params` become variables of the query, such as `{"filter": {…}}`.',
     "A task can also be read by its identifier, such as `ENG-12`.",
     "An issue is always in a team: a new task is in the first team of its project, or in the first whose states include the given `status`.",
+    "Instant events need an admin of the workspace and the scope `admin` (add it to the integration's `scopes`). They cover public teams: issues of private ones are found at the interval.",
     "Through the Proxy, send queries as POST to `/proxy` itself.",
   ],
   addresses: {
@@ -68,6 +70,7 @@ export default {
   authorization: ({ token = "" }, auth) => ({
     headers: { authorization: auth === "api_key" ? token : `Bearer ${token}` },
   }),
+  hooks,
   check: graphql("query Check { viewer { id } }", {}),
   // Errors come with status 200, rate limit errors also with 400: https://linear.app/developers/rate-limiting
   failed({ status, body }: Answer<{ errors?: Parameters<typeof statusOf>[0][] } | null>) {

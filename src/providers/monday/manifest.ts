@@ -1,4 +1,5 @@
 import { type Answer, graphql, type Manifest } from "../../provider-kit/index.ts";
+import { hooks, noHooks } from "./hooks.ts";
 
 /** A refused token has only texts for errors. */
 type MondayError =
@@ -44,6 +45,7 @@ export default {
     "A new task needs a `project_id`. A field that its board has no column for cannot be set, and neither can a label or tag that does not exist. A task stays on its board.",
     "A description is a column of long text, without formats.",
     "Comments are updates and their replies.",
+    "Instant events cover the tasks of one board (`project_id`) and the comments of a task. They need OAuth with the scope `webhooks:write` (add it to the app and to the integration's `scopes`) and the app's **Signing Secret** as the integration's `hook_secret`.",
     "Through the Proxy, send queries as POST to `/proxy` itself.",
   ],
   addresses: {
@@ -79,6 +81,8 @@ export default {
   authorization: ({ token = "" }) => ({ headers: { authorization: token } }),
   // https://developer.monday.com/api-reference/docs/api-versioning
   headers: { "api-version": "2026-07" },
+  hooks,
+  hooksWith: { api_key: noHooks },
   check: graphql("query Check { me { id } }", {}),
   // Errors come with status 200, and a board or an item that does not exist as an empty list.
   failed({ status, body }: Answer<MondayBody | null>) {

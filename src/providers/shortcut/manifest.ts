@@ -1,4 +1,5 @@
 import { get, type Manifest } from "../../provider-kit/index.ts";
+import { hooks } from "./hooks.ts";
 
 export default {
   id: "shortcut",
@@ -10,6 +11,7 @@ export default {
     "Projects are Shortcut's teams. Its older projects, which new workspaces no longer have, are not read.",
     "Stories are listed by the time of their creation, the newest first. Archived ones are listed too. A search (`query`) returns at most 1,000 stories.",
     "Priorities are custom fields, which are neither read nor written.",
+    "Instant events cover stories and comments; changed teams are found at the interval.",
     "There is no MCP server that could be used with these connections: Shortcut's own accepts only tokens from its own OAuth server.",
   ],
   addresses: {
@@ -24,5 +26,6 @@ export default {
   // https://developer.shortcut.com/api/rest/v3#Authentication
   authorization: ({ token = "" }) => ({ headers: { "shortcut-token": token } }),
   alsoAuthorizedBy: { query: ["token"] },
+  hooks,
   check: get("/member"),
 } satisfies Manifest;

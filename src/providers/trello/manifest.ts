@@ -1,4 +1,5 @@
 import { get, type Manifest } from "../../provider-kit/index.ts";
+import { hooks } from "./hooks.ts";
 
 export default {
   id: "trello",
@@ -10,6 +11,7 @@ export default {
     "A new card is in the list named by `status`, or in the board's first one. With the status `archived` an existing card is archived.",
     "Trello's search has no custom fields: with `query`, they are null.",
     "When a card was completed is not part of Trello's answers, so `completed_at` is null.",
+    "Instant events cover the cards of one board (`project_id`) and the comments of a card. Trello signs webhooks with the secret of the app's API key (the tab **API key** of the app): enter it as the integration's `hook_secret`. With `basic`, it has to be that of the API key which users connect with.",
     "The older OAuth 1.0a is not supported. A user can create a token by hand and connect with `basic`.",
     "Trello's MCP server accepts only tokens from its own sign-in: connect it as [any MCP server](../mcp.md#any-mcp-server), at `https://mcp.trello.com/v1`.",
   ],
@@ -51,5 +53,6 @@ export default {
       : { headers: { authorization: `Bearer ${token}` } },
   // Attachments: https://developer.atlassian.com/cloud/trello/guides/rest-api/authorization/#authorizing-attachment-downloads
   linkedAs: { api: ["https://trello.com/1"] },
+  hooks,
   check: get("/members/me", { fields: "id" }),
 } satisfies Manifest;

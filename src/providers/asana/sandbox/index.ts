@@ -14,6 +14,7 @@ import {
 import { changes } from "./changes.ts";
 import { FIELDS } from "./custom-fields.ts";
 import { account, HOME, ME, makeState, type SandboxTask, type State, TAGS, WORKSPACES } from "./data.ts";
+import { hookRoutes, hooks } from "./hooks.ts";
 import { mcp } from "./mcp.ts";
 import { errorReply, findBy, shown, unknownObject } from "./replies.ts";
 import { addStory, changedTask, changePlace, newTask, setParent } from "./writes.ts";
@@ -101,6 +102,7 @@ const tasks = collection<State, SandboxTask>({
 export default emulate<State>({
   state: makeState,
   changes,
+  hooks,
   mcp,
   failure,
   unauthorized: (_, reason) =>
@@ -134,6 +136,7 @@ export default emulate<State>({
       paginate(request, stories.get(gid)!, "resource_type,resource_subtype,created_at,created_by.name"),
     ),
     "POST /api/1.0/tasks/:task/stories": tasks.below(addStory),
+    ...hookRoutes,
   },
   // A refresh returns no new refresh token, and the existing one stays valid.
   tokenAnswer: ({ access_token, refresh_token, expires_in }) =>

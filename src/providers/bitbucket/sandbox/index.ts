@@ -10,6 +10,7 @@ import {
 } from "../../../emulator-kit/index.ts";
 import { changes } from "./changes.ts";
 import { type Content, makeState, type State, time } from "./data.ts";
+import { hookRoutes, hooks } from "./hooks.ts";
 
 const MESSAGES: Record<number, string> = {
   400: "Bad request",
@@ -99,6 +100,7 @@ const removed = () => failure(410, "CHANGE-2770 - Functionality has been depreca
 export default emulate<State>({
   state: makeState,
   changes,
+  hooks,
   failure: (status) => failure(status),
   unauthorized: (_, reason) => failure(401, reason === "expired" ? EXPIRED : MESSAGES[401]),
   routes: {
@@ -118,6 +120,7 @@ export default emulate<State>({
     "GET /2.0/repositories/:workspace/:slug/pullrequests": list(pullRequests, 50),
     "GET /2.0/repositories/:workspace/:slug/refs/tags": list(({ tags }) => tags),
     "GET /2.0/repositories/:workspace/:slug/refs/branches": list(({ branches }) => branches),
+    ...hookRoutes(findRepository, failure),
   },
   tokenAnswer: (standard) =>
     reply(

@@ -12,6 +12,7 @@ import { changes } from "./changes.ts";
 import { FIELDS, listed, setField } from "./custom-fields.ts";
 import { LISTS, makeState, me, type SandboxTask, SPACES, SPRINT, STATUSES, type State, TEAMS } from "./data.ts";
 import { errorReply } from "./errors.ts";
+import { hookRoutes, hooks } from "./hooks.ts";
 import { addComment, changedTask, changeTag, newTask, notAuthorized } from "./writes.ts";
 
 const MAX_PAGE_SIZE = 100;
@@ -105,6 +106,7 @@ function foldersIn(space: string, all: State["lists"]): object[] {
 export default emulate<State>({
   state: makeState,
   changes,
+  hooks,
   failure,
   unauthorized: (_, reason) =>
     reason === "missing" ? errorReply(400, "Authorization header required", "OAUTH_017") : failure(401),
@@ -156,6 +158,7 @@ export default emulate<State>({
       return reply(200, { comments: all.slice(from, from + COMMENTS_PER_PAGE) });
     }),
     "POST /api/v2/task/:task/comment": tasks.below(addComment),
+    ...hookRoutes(teams.find),
   },
   tokenAnswer: ({ access_token }) => reply(200, { access_token, token_type: "Bearer" }),
   // https://developer.clickup.com/docs/common_errors

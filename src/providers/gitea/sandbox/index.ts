@@ -14,6 +14,7 @@ import {
 } from "../../../emulator-kit/index.ts";
 import { issue, labels } from "./data.ts";
 import { comment } from "./history.ts";
+import { hookRoutes, hooks } from "./hooks.ts";
 import { makeState, type State } from "./state.ts";
 
 const MESSAGES: Record<number, string> = {
@@ -61,6 +62,7 @@ function issues({ issues: all }: ContentOf<State>, request: EmulatedRequest) {
 
 export default emulate<State>({
   state: makeState,
+  hooks,
   // Tags and branches name the commit differently.
   changes: gitChanges((head, sha) => ({ ...head, ...(head.id === undefined ? { sha } : { id: sha }) })),
   failure: (status) => failure(status),
@@ -91,6 +93,7 @@ export default emulate<State>({
         ? failure(409, "Git Repository is empty.")
         : server.list(server.commits)(request, state),
     "GET /api/v1/repos/:owner/:repo/labels": server.list((content) => content.labels),
+    ...hookRoutes(server.find, failure),
   },
   tokenAnswer: ({ scope: _, ...standard }) =>
     reply(200, { ...standard, token_type: "bearer" }, { "cache-control": "no-store" }),

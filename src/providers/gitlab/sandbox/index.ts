@@ -11,6 +11,7 @@ import {
 import { changes } from "./changes.ts";
 import { issue, type Project, time } from "./data.ts";
 import { note } from "./history.ts";
+import { hookRoutes, hooks } from "./hooks.ts";
 import { mcp } from "./mcp.ts";
 import { type Content, makeState, type State } from "./state.ts";
 
@@ -176,6 +177,7 @@ function createNote(request: EmulatedRequest, state: State): EmulatedReply {
 export default emulate<State>({
   state: makeState,
   changes,
+  hooks,
   mcp,
   failure,
   // https://docs.gitlab.com/api/rest/authentication/
@@ -210,6 +212,7 @@ export default emulate<State>({
     "GET /api/v4/projects/:id/repository/tags": list(({ tags }) => tags),
     "GET /api/v4/projects/:id/releases": list(({ releases }) => releases),
     "GET /api/v4/projects/:id/repository/branches": list(({ branches }) => branches),
+    ...hookRoutes(findProject),
   },
   tokenAnswer: (standard) =>
     reply(

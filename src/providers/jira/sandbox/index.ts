@@ -27,6 +27,7 @@ import {
 } from "./data.ts";
 import { errorReply } from "./errors.ts";
 import { listFields } from "./fields.ts";
+import { adminHookRoutes, appHookRoutes, hooks } from "./hooks.ts";
 import { search } from "./jql.ts";
 import { createComment, createIssue, doTransition, editIssue, transitionsOf } from "./writes.ts";
 
@@ -140,6 +141,7 @@ const API: Record<string, EmulatedRoute<State>> = {
   "PUT /issue/:issue": issues.below(editIssue),
   "POST /issue/:issue/transitions": issues.below(doTransition),
   "POST /issue/:issue/comment": issues.below(createComment),
+  ...appHookRoutes,
 };
 
 /** The API, at one of its two addresses. The gateway refuses sites that the user did not grant access to. */
@@ -157,6 +159,7 @@ const apiRoutes = (address: string): Record<string, EmulatedRoute<State>> =>
 export default emulate<State>({
   state: makeState,
   changes,
+  hooks,
   failure,
   headers: () => ({
     "x-ratelimit-limit": "350",
@@ -166,6 +169,7 @@ export default emulate<State>({
   routes: {
     ...apiRoutes(GATEWAY),
     ...apiRoutes(SITE_API),
+    ...adminHookRoutes,
     "GET /oauth/token/accessible-resources": () =>
       reply(200, [
         {

@@ -9,6 +9,7 @@ import {
 import { changes } from "./changes.ts";
 import { makeState, type State } from "./data.ts";
 import { failure, invalidQuery } from "./errors.ts";
+import { hooks } from "./hooks.ts";
 import { mcp } from "./mcp.ts";
 import { root } from "./resolvers.ts";
 import { schema } from "./schema.ts";
@@ -41,6 +42,7 @@ function authorizationError({ headers }: EmulatedRequest, tokens: EmulatedTokens
 export default emulate<State>({
   state: makeState,
   changes,
+  hooks,
   failure: (status) => failure(status),
   headers() {
     const reset = String(Date.now() + 3_600_000);

@@ -2,6 +2,7 @@ import { cut, hasWords, makeCursor } from "../../../emulator-kit/index.ts";
 import type { SandboxIssue, SandboxProject, State, Team } from "./data.ts";
 import { invalidInput } from "./errors.ts";
 import { matches } from "./filter.ts";
+import { createWebhook, deleteWebhook, type WebhookInput } from "./hooks.ts";
 import { createComment, createIssue, found, type IssueInput, issueWith, updateIssue } from "./writes.ts";
 
 const MAX_PAGE_SIZE = 250;
@@ -88,5 +89,7 @@ export function root(state: State) {
       success: true,
       comment: createComment(state, input),
     }),
+    webhookCreate: ({ input }: { input: WebhookInput }) => createWebhook(state, input),
+    webhookDelete: (input: { id: string }) => deleteWebhook(state, input),
   };
 }

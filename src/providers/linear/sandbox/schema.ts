@@ -61,14 +61,35 @@ export const schema = buildSchema(`
     commentCreate(input: CommentCreateInput!): CommentPayload!
     issueCreate(input: IssueCreateInput!): IssuePayload!
     issueUpdate(id: String!, input: IssueUpdateInput!): IssuePayload!
+    webhookCreate(input: WebhookCreateInput!): WebhookPayload!
+    webhookDelete(id: String!): DeletePayload!
   }
 
   type CommentPayload { comment: Comment! success: Boolean! }
   type IssuePayload { issue: Issue success: Boolean! }
+  type WebhookPayload { success: Boolean! webhook: Webhook! }
+  type DeletePayload { entityId: String! success: Boolean! }
+  type Webhook {
+    id: ID!
+    allPublicTeams: Boolean!
+    enabled: Boolean!
+    label: String
+    resourceTypes: [String!]!
+    secret: String
+    url: String
+  }
 
   input CommentCreateInput { body: String id: String issueId: String }
   input IssueCreateInput { id: String teamId: String! ${ISSUE_INPUT} }
   input IssueUpdateInput { ${ISSUE_INPUT} }
+  input WebhookCreateInput {
+    allPublicTeams: Boolean
+    label: String
+    resourceTypes: [String!]!
+    secret: String
+    teamId: String
+    url: String!
+  }
 
   type PageInfo { endCursor: String hasNextPage: Boolean! }
   ${CONNECTIONS.join("\n")}

@@ -1,6 +1,7 @@
 import { executeGraphql } from "../../../emulator-kit/graphql.ts";
 import {
   cut,
+  type EmulatedHandshake,
   type EmulatedReply,
   type EmulatedRequest,
   type EmulatedTool,
@@ -13,6 +14,7 @@ import { changes } from "./changes.ts";
 import { TAGS } from "./columns.ts";
 import { makeState, type SandboxBoard, type SandboxItem, type State } from "./data.ts";
 import { expiredCursor, failure, invalidArgument, refusal } from "./errors.ts";
+import { createWebhook, deleteWebhook, hooks } from "./hooks.ts";
 import { schema } from "./schema.ts";
 import { changeItem, createItem, createSubitem, createUpdate, type Input } from "./writes.ts";
 
@@ -75,9 +77,19 @@ function root(state: State) {
 }
 
 function run({ body }: EmulatedRequest, state: State): EmulatedReply {
-  const { problem, data, errors } = executeGraphql(schema, root(state), body);
+  let made: { handshake: EmulatedHandshake } | undefined;
+  const resolvers = {
+    ...root(state),
+    create_webhook(input: Input) {
+      const { webhook, ...rest } = createWebhook(input, state);
+      made = rest;
+      return webhook;
+    },
+    delete_webhook: (input: Input) => deleteWebhook(input, state),
+  };
+  const { problem, data, errors } = executeGraphql(schema, resolvers, body);
   if (problem) return refusal(errors);
-  return errors.length > 0 ? refusal(errors, data) : reply(200, { data, extensions: {} });
+  return errors.length > 0 ? refusal(errors, data) : { ...reply(200, { data, extensions: {} }), ...made };
 }
 
 // Tool names as on monday.com's MCP server: https://github.com/mondaycom/mcp
@@ -92,6 +104,7 @@ const mcp: Record<string, EmulatedTool> = {
 export default emulate<State>({
   state: makeState,
   changes,
+  hooks,
   failure,
   mcp,
   routes: { "POST /v2": run },

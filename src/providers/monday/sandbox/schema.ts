@@ -20,6 +20,12 @@ export const schema = buildSchema(`
   enum ItemsQueryRuleOperator { any_of not_any_of contains_text }
   enum ColumnType { checkbox date dropdown long_text numbers people rating status subtasks tags text timeline link }
 
+  enum WebhookEventType {
+    change_column_value change_name change_subitem_column_value change_subitem_name create_item create_subitem
+    create_subitem_update create_update delete_update edit_update item_archived item_deleted item_restored
+    subitem_archived subitem_deleted
+  }
+
   type Query {
     me: User
     boards(
@@ -41,6 +47,8 @@ export const schema = buildSchema(`
     create_subitem(parent_item_id: ID!, item_name: String!, column_values: JSON): Item
     change_multiple_column_values(board_id: ID!, item_id: ID, column_values: JSON!): Item
     create_update(item_id: ID, body: String!): Update
+    create_webhook(board_id: ID!, config: JSON, event: WebhookEventType!, url: String!): Webhook
+    delete_webhook(id: ID!): Webhook
   }
 
   type User { id: ID! email: String! name: String! photo_url: PhotoUrl title: String! url: String! }
@@ -80,6 +88,7 @@ export const schema = buildSchema(`
     updates(limit: Int = 25, page: Int = 1): [Update!]
     url: String!
   }
+  type Webhook { id: ID! board_id: ID! config: String event: WebhookEventType! }
   type Update { ${POST} replies: [Reply!] }
   type Reply { ${POST} }
 

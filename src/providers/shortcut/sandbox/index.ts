@@ -16,6 +16,7 @@ import {
 import { changes } from "./changes.ts";
 import { FIELDS } from "./custom-fields.ts";
 import { makeState, members, type SandboxStory, type State, workflows, workspace } from "./data.ts";
+import { hookRoutes, hooks } from "./hooks.ts";
 import { addComment, changedStory, newStory } from "./writes.ts";
 
 const MESSAGES: Record<number, string> = {
@@ -121,6 +122,7 @@ function ownMember(): EmulatedReply {
 export default emulate<State>({
   state: makeState,
   changes,
+  hooks,
   failure,
   credential: ({ headers }) => headers["shortcut-token"],
   routes: {
@@ -138,5 +140,6 @@ export default emulate<State>({
     "PUT /api/v3/stories/:id": stories.update,
     "GET /api/v3/stories/:id/comments": stories.below(({ id }, _, { comments }) => reply(200, comments.get(id))),
     "POST /api/v3/stories/:id/comments": stories.below(addComment),
+    ...hookRoutes(failure),
   },
 });

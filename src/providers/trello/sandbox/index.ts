@@ -12,6 +12,7 @@ import {
 import { changes } from "./changes.ts";
 import { fieldsOf, setItem } from "./custom-fields.ts";
 import { ME, MEMBERS, makeState, type SandboxBoard, type SandboxCard, type State } from "./data.ts";
+import { hookRoutes, hooks } from "./hooks.ts";
 import { addComment, changedCard, invalid, newCard } from "./writes.ts";
 
 const MAX_PAGE_SIZE = 1000;
@@ -151,6 +152,7 @@ const me = {
 export default emulate<State>({
   state: makeState,
   changes,
+  hooks,
   failure,
   // A token of the older kind is sent with its key, both in the query.
   credential: ({ headers, query }) =>
@@ -179,6 +181,7 @@ export default emulate<State>({
     "PUT /1/cards/:card": cards.update,
     "PUT /1/cards/:card/customField/:field/item": cards.below(setItem),
     "POST /1/cards/:card/actions/comments": cards.below(addComment),
+    ...hookRoutes,
   },
   tokenFailure(error, error_description, { body }) {
     if (error === "invalid_client") return reply(401, { error: "access_denied", error_description: "Unauthorized" });
