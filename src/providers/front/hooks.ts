@@ -7,8 +7,8 @@ export const hooks: ApplicationHooks = {
   per: "application",
   secret: "hook_secret",
   steps: [
-    "In Front, open **Settings**, **Developers** and the app. Copy the signing key of the app, and enter it as the signing secret of the integration.",
-    "Add the feature **Webhooks** with the address, and choose all events. Front calls the address when you save: the signing secret has to be there first.",
+    "In Front, open **Settings**, **Developers** and the app. Copy the signing key of the app, and enter it as the signing secret of the integration (`hook_secret`).",
+    "Add the feature **Webhooks** with the address, and choose all events. Front calls the address when you save: the signing key has to be entered before.",
   ],
   signature: {
     kind: "hmac",

@@ -62,6 +62,6 @@ export const hooksOfPrivateApp: ApplicationHooks = {
   steps: [
     "In HubSpot, open the private app and its tab **Webhooks**, and enter the address as target URL.",
     `Create subscriptions ${SUBSCRIPTIONS}.`,
-    "Enter the client secret of the private app, from its tab **Auth**, as the signing secret. There is one for all connections of an integration: connect one account only.",
+    "Enter the client secret of the private app, from its tab **Auth**, as the signing secret of the integration (`hook_secret`); with several private apps, the secrets of all of them, separated by spaces.",
   ],
 };

@@ -33,6 +33,6 @@ export const hooksOfOwnApp: ApplicationHooks = {
   secret: "hook_secret",
   steps: [
     ...hooks.steps.slice(0, 2),
-    "Enter the client secret of the app, under **Basic information**, as the signing secret. There is one for all connections of an integration: connect one workspace only.",
+    "Enter the client secret of the app, under **Basic information**, as the signing secret of the integration (`hook_secret`); with several apps, the secrets of all of them, separated by spaces.",
   ],
 };
