@@ -73,8 +73,11 @@ const upstreamOf =
       ...(body && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    if (!response.ok) throw new Error(`${response.status} ${text}`);
-    return { status: response.status, headers: Object.fromEntries(response.headers), body: text && JSON.parse(text) };
+    const headers = Object.fromEntries(response.headers);
+    const answer = { status: response.status, headers, body: text === "" ? null : JSON.parse(text) };
+    const status = manifest.failed?.(answer) ?? answer.status;
+    if (status >= 400) throw new Error(`${status} ${text}`);
+    return answer;
   };
 
 const control = async (path: string, body: object) => {

@@ -50,7 +50,10 @@ function expiryOf(channel_expiry: unknown): Date {
 }
 
 const result = (status: number, code: string, message: string, details: object): EmulatedReply =>
-  reply(status, { watch: [{ code, details, message, status: status < 300 ? "success" : "error" }] });
+  reply(status, { watch: [{ code, details, message, status: code === "SUCCESS" ? "success" : "error" }] });
+
+/** An error of one channel has status 202. */
+const problem = (code: string, message: string, details: object) => result(202, code, message, details);
 
 export const hookRoutes: Record<string, EmulatedRoute<State>> = {
   "POST /crm/v8/actions/watch"({ body }, state) {
@@ -61,7 +64,7 @@ export const hookRoutes: Record<string, EmulatedRoute<State>> = {
       notify_url: URL.canParse(notify_url),
       token: token.length <= 50,
     }))
-      if (!isValid) refuse(result(400, "INVALID_DATA", "invalid data", { api_name }));
+      if (!isValid) refuse(problem("INVALID_DATA", "invalid data", { api_name }));
     const expires = expiryOf(channel_expiry);
     const modules: string[] = events.map((event: string) => event.replace(/\.all$/, ""));
     registry.add(state, {
@@ -79,7 +82,7 @@ export const hookRoutes: Record<string, EmulatedRoute<State>> = {
   },
   "DELETE /crm/v8/actions/watch"({ query }, state) {
     const channel_id = query.get("channel_ids") ?? "";
-    if (!registry.remove(state, channel_id)) return result(400, "NOT_SUBSCRIBED", "Not subscribed", { channel_id });
+    if (!registry.remove(state, channel_id)) return problem("NOT_SUBSCRIBED", "Not subscribed", { channel_id });
     return result(200, "SUCCESS", "Successfully un-subscribed from actions-watch", { channel_id });
   },
 };
