@@ -91,10 +91,11 @@ async function hookOf(provider: string, list: string, kind: string): Promise<Hoo
   const { status, text } = await control("_changes", { provider, list, [kind]: 1 });
   if (status === 400 && text.includes("impossible")) return undefined;
   expect(status, text).toBe(201);
-  return vi.waitFor(() => {
+  const arrived = () => {
     expect(received, `${list} ${kind}`).toHaveLength(1);
     return received[0];
-  });
+  };
+  return vi.waitFor(arrived, { timeout: 30_000 });
 }
 
 const concerns = (named: readonly string[] | undefined, events: readonly string[]): boolean =>
