@@ -1,7 +1,6 @@
 import { type ConnectionHooks, type HookedList, path, post, remove } from "../../provider-kit/index.ts";
 import { createdId } from "./writes.ts";
 
-/** https://developer.helpscout.com/webhooks/ */
 const EVENTS = [
   ...["convo.created", "convo.deleted", "convo.merged", "convo.moved", "convo.assigned", "convo.status", "convo.tags"],
   ...["convo.custom-fields", "convo.customer.reply.created", "convo.agent.reply.created", "convo.note.created"],
@@ -11,11 +10,11 @@ const MAX_SECRET_LENGTH = 40;
 
 const conversations: HookedList = { events: ["convo"], deletes: ["convo.deleted", "convo.merged"] };
 
+/** https://developer.helpscout.com/webhooks/ */
 export const hooks: ConnectionHooks = {
   per: "connection",
   needs: "Its user may have to be an administrator.",
   secret: "hook",
-  // https://developer.helpscout.com/webhooks/#validating-requests
   signature: { kind: "hmac", headers: ["x-helpscout-signature"], algorithm: "sha1", encoding: "base64" },
   events: ({ headers }) => [headers["x-helpscout-event"] ?? ""],
   lists: {

@@ -23,7 +23,7 @@ const changesOf = (object: string): HookedList => ({
 const SUBSCRIPTIONS =
   "of contacts, companies and deals: created, deleted, merged, restored, and changes of the properties `firstname`, `lastname`, `email`, `phone` and `associatedcompanyid` (contacts), `name`, `website`, `domain` and `phone` (companies), `dealname`, `amount`, `deal_currency_code`, `dealstage` and `closedate` (deals), and of your custom fields";
 
-/** https://developers.hubspot.com/docs/api-reference/webhooks-webhooks-v3/guide */
+/** https://developers.hubspot.com/docs/api-reference/2026-03/webhooks/guide */
 export const hooks: ApplicationHooks = {
   per: "application",
   secret: "client_secret",

@@ -8,7 +8,7 @@ export const hooks: ApplicationHooks = {
   secret: "client_secret",
   steps: [
     "In the [Developer Hub](https://app.intercom.com/a/apps/_/developer-hub), open the app, **Configure** and **Webhooks**, and enter the address as endpoint URL.",
-    "Choose all [topics](https://developers.intercom.com/docs/references/webhooks/webhook-models) that start with `ticket.` and `contact.`, and save.",
+    "Choose all [topics](https://developers.intercom.com/docs/references/2.16/webhooks/webhook-models) that start with `ticket.` and `contact.`, and save.",
     "Requests are signed with the client secret of the app.",
   ],
   // https://developers.intercom.com/docs/webhooks/webhook-notifications

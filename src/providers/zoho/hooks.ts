@@ -3,7 +3,7 @@ import { type ConnectionHooks, type HookedList, post, remove } from "../../provi
 
 const MODULES = ["Contacts", "Accounts", "Deals"];
 const MAX_TOKEN_LENGTH = 50;
-/** The maximum has been a day or a week, depending on the version. One that asks for more gets an hour. */
+/** Less than a day, which is the maximum of older versions. */
 const LIFETIME_MS = 23 * 3_600_000;
 
 const recordsOf = (module: string): HookedList => ({ events: [module], deletes: [`${module}.delete`] });

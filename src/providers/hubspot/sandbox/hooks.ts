@@ -8,7 +8,7 @@ const OBJECTS: Record<string, string> = {
 };
 const EVENTS: Record<ChangeKind, string> = { create: "creation", update: "propertyChange", delete: "deletion" };
 
-/** https://developers.hubspot.com/docs/api-reference/webhooks-webhooks-v3/guide */
+/** https://developers.hubspot.com/docs/api-reference/2026-03/webhooks/guide */
 export const hooks: EmulatedHooks<State> = {
   request({ list, kind, id, now }) {
     const object = OBJECTS[list];
