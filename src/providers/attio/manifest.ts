@@ -1,4 +1,5 @@
 import { type Answer, get, type Manifest } from "../../provider-kit/index.ts";
+import { hooks } from "./hooks.ts";
 
 export default {
   id: "attio",
@@ -11,6 +12,7 @@ export default {
     "A phone number needs its country code, as in `+49 221 1234`. An email address belongs to one contact: a second one with the same address is refused with 400.",
     "A search (`query`) is for words in names and email addresses.",
     "Attio does not report when a record was updated: `updated_at` is null, and `updated_since` returns all records.",
+    "Webhooks, for events within seconds, need the scope `webhook:read-write`. Without it, lists are read at their interval.",
   ],
   addresses: {
     api: "https://api.attio.com/v2",
@@ -27,14 +29,14 @@ export default {
         steps: [
           "Select **New app** and open the **OAuth** tab.",
           "Turn OAuth on, add the redirect URL under **Redirect URIs**, and copy the client ID and the client secret.",
-          "Choose the scopes `record_permission:read-write` and `object_configuration:read`. They are set on the app and cannot be requested.",
+          "Choose the scopes `record_permission:read-write` and `object_configuration:read`, for webhooks also `webhook:read-write`. They are set on the app and cannot be requested.",
           "An app that is not published can be installed in 25 workspaces at most.",
         ],
       },
       authorize: "authorize",
       token: "token",
       // An app's scopes are set when it is registered and cannot be requested. It needs `record_permission:read-write` and
-      // `object_configuration:read`. https://docs.attio.com/rest-api/guides/authentication
+      // `object_configuration:read`, and `webhook:read-write` for webhooks. https://docs.attio.com/rest-api/guides/authentication
       scopes: [],
       // https://docs.attio.com/docs/oauth/revoke
       revoke: { address: "revoke" },
@@ -42,6 +44,7 @@ export default {
     api_key: { label: "API key", help: "https://attio.com/help/apps/other-apps/generating-an-api-key" },
   },
   check: get("/self"),
+  hooks,
   // The identify call reports an invalid token with status 200.
   // https://docs.attio.com/rest-api/endpoint-reference/meta/identify
   failed: ({ body }: Answer<{ active?: boolean } | null>) => (body?.active === false ? 401 : undefined),

@@ -37,4 +37,9 @@ export default {
     headers: { authorization: `Basic ${Buffer.from(`${token}:X`).toString("base64")}` },
   }),
   check: get("/agents/me"),
+  // https://support.freshdesk.com/support/solutions/folders/272646
+  hooks: {
+    per: "none",
+    because: "Freshdesk sends webhooks only from automation rules that an administrator writes, and does not sign them",
+  },
 } satisfies Manifest;

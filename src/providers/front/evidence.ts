@@ -23,4 +23,10 @@ export default {
       ],
     },
   ],
+  others: [
+    {
+      source: "Front's page on application webhooks, https://dev.frontapp.com/docs/application-webhooks",
+      what: "events, challenge and signature of webhooks, read by hand",
+    },
+  ],
 } satisfies Evidence;

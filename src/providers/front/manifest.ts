@@ -1,4 +1,5 @@
 import { get, type Manifest } from "../../provider-kit/index.ts";
+import { hooks } from "./hooks.ts";
 
 export default {
   id: "front",
@@ -12,6 +13,7 @@ export default {
     "A status can be changed to `open`, `archived`, `deleted` or `spam`, and tags to those that exist. There is no `priority`.",
     "The account is the company that the token belongs to: it has a name only.",
     "An OAuth token can read what is shared in the company, but nothing in individual inboxes. Only a company admin can connect.",
+    "Webhooks, for events within seconds, are set in the app, once for all companies. They are for shared inboxes, and report neither contacts nor changes of subjects and custom fields: those are found at the interval.",
   ],
   addresses: {
     api: "https://api2.frontapp.com",
@@ -49,4 +51,5 @@ export default {
   // Links have the company's own host: https://dev.frontapp.com/docs/pagination
   linkedAs: { api: ["https://*.api.frontapp.com", "https://api.frontapp.com"] },
   check: get("/me"),
+  hooks,
 } satisfies Manifest;

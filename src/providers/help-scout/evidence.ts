@@ -9,8 +9,12 @@ export default {
       what: "read by hand: addresses, paging, requests, fields of the answers, custom fields of inboxes and conversations, and errors. Nothing is checked in CI.",
     },
     {
+      source: "Help Scout's page on webhooks, https://developer.helpscout.com/webhooks/",
+      what: "read by hand: events, headers and signature",
+    },
+    {
       source: "helpscout/helpscout-api-php, Help Scout's own client",
-      what: "read by hand: the answers in its tests (conversations, threads, customers, users, errors) have the fields that are read here",
+      what: "read by hand: the answers in its tests (conversations, threads, customers, users, webhooks, errors) have the fields that are read here",
     },
   ],
 } satisfies Evidence;

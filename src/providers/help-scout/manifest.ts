@@ -1,4 +1,5 @@
 import { type Answer, get, header, type Manifest } from "../../provider-kit/index.ts";
+import { hooks } from "./hooks.ts";
 
 /** https://developer.helpscout.com/mailbox-api/overview/rate-limiting/ */
 function retryAfter(answer: Answer): number | undefined {
@@ -16,6 +17,7 @@ export default {
     "New tickets go to the first inbox, as a message of the requester. A public comment is a reply, which Help Scout sends to the customer.",
     "A request can change one of `status`, `assignee_id` and `tags`. There is no `priority`.",
     "Help Scout has no scopes: a connection may do what its user may do.",
+    "Webhooks, for events within seconds, do not report that a subject or a thread was edited: such changes are found at the interval.",
   ],
   addresses: {
     api: "https://api.helpscout.net/v2",
@@ -44,5 +46,6 @@ export default {
     },
   },
   check: get("/users/me"),
+  hooks,
   retryAfter,
 } satisfies Manifest;

@@ -24,7 +24,7 @@ type Change = InputOf<typeof helpdesk.operations.updateTicket>;
 type Calls = Pick<Context, "upstream">;
 
 /** A create answers nothing but the ID of what it created. */
-function createdId(answer: Answer): string {
+export function createdId(answer: Answer): string {
   const id = header(answer, "resource-id");
   if (!id) throw new TypeError("the response has no Resource-ID");
   return id;

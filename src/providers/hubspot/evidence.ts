@@ -52,6 +52,9 @@ export default {
     },
   ],
   others: [
-    { source: "@hubspot/api-client", what: "response types of the contacts, companies, deals and properties APIs" },
+    {
+      source: "@hubspot/api-client",
+      what: "response types of the contacts, companies, deals and properties APIs, and the signature of webhooks",
+    },
   ],
 } satisfies Evidence;

@@ -1,4 +1,5 @@
 import { type Answer, get, type Manifest, path } from "../../provider-kit/index.ts";
+import { hooks, hooksOfPrivateApp } from "./hooks.ts";
 
 /** The period of each rate limit. The daily one is never waited for. */
 const POLICY_SECONDS: Record<string, number> = {
@@ -18,6 +19,7 @@ export default {
     "The `stage` of a deal is the ID of the stage. Its `currency` is null in accounts with one currency.",
     "An email address belongs to one contact: a second one with the same address is refused with 409.",
     "`updated_since` and `email` read the whole list: only HubSpot's search can filter, and it lags behind and ends after 10,000 results. `query` is that search.",
+    "Webhooks, for events within seconds, are set in the app, once for all accounts. A change of a property has an event only if the app has a subscription for the property; others are found at the interval.",
   ],
   addresses: {
     api: "https://api.hubapi.com",
@@ -61,6 +63,8 @@ export default {
     },
   },
   check: get("/account-info/v3/details"),
+  hooks,
+  hooksWith: { api_key: hooksOfPrivateApp },
   // A 429 names its limit instead of sending Retry-After.
   // https://developers.hubspot.com/docs/developer-tooling/platform/usage-guidelines
   retryAfter: ({ status, body }: Answer<{ policyName?: string } | null>) =>

@@ -29,6 +29,10 @@ export default {
   ],
   others: [
     {
+      source: "Intercom's pages on webhooks, https://developers.intercom.com/docs/webhooks",
+      what: "notifications, topics and signature of webhooks, read by hand",
+    },
+    {
       source: "tickets in public repositories",
       what: "recorded answers, read by hand: replies in parts that also assign or close a ticket",
     },

@@ -1,4 +1,5 @@
 import { defined, get, type Manifest, post, secondsUntilReset, type Upstream } from "../../provider-kit/index.ts";
+import { hooks, hooksOfOwnApp } from "./hooks.ts";
 
 // Only the fields that are read.
 interface Me {
@@ -23,6 +24,7 @@ export default {
     "A new ticket has the first ticket type of the category Customer. A requester whom Intercom does not know becomes a contact without a name. The description and public comments are sent as plain text; only notes can have formatting.",
     "The permissions of an app are chosen in the Developer Hub: there are no scopes in the authorization request.",
     "The MCP server is only available to workspaces in the US.",
+    "Webhooks, for events within seconds, are set in the app, once for all workspaces. A deleted ticket is found at the interval.",
   ],
   addresses: {
     // Requests are routed to the workspace's region.
@@ -70,6 +72,8 @@ export default {
   // The hosts of the regions, which serve the same API.
   linkedAs: { api: ["https://api.*.intercom.io"] },
   check: get("/me"),
+  hooks,
+  hooksWith: { api_key: hooksOfOwnApp },
   discover,
   // https://developers.intercom.com/docs/references/rest-api/errors/rate-limiting
   retryAfter: secondsUntilReset,

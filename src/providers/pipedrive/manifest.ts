@@ -1,4 +1,5 @@
 import { type Authorization, get, header, type Manifest, type TokenAnswer } from "../../provider-kit/index.ts";
+import { hooks } from "./hooks.ts";
 
 export default {
   id: "pipedrive",
@@ -9,6 +10,7 @@ export default {
     "Archived deals are not listed.",
     "A search (`query`) needs two characters and returns at most 1,000 contacts.",
     "A contact has one name, which Pipedrive splits into first and last name. A new contact needs one of the two.",
+    "Webhooks, for events within seconds, are made with the permissions of the connected user, for each type of record: Pipedrive allows 40 per user. With OAuth, the app needs the scope `webhooks:full`. Without it, lists are read at their interval.",
   ],
   addresses: {
     api: "https://{company}.pipedrive.com/api/v2",
@@ -36,13 +38,13 @@ export default {
           "Log in with a developer sandbox account: others have no Developer Hub.",
           "Select **Create an app**: a private one, or a public one for the marketplace.",
           "Enter the redirect URL as **OAuth Callback URL** and save.",
-          "Under **OAuth & access scopes**, choose `base`, `contacts:full` and `deals:read`, and copy the client ID and the client secret. Scopes are set on the app and cannot be requested.",
+          "Under **OAuth & access scopes**, choose `base`, `contacts:full` and `deals:read`, for webhooks also `webhooks:full`, and copy the client ID and the client secret. Scopes are set on the app and cannot be requested.",
         ],
       },
       authorize: "authorize",
       token: "token",
       // Scopes are set when the app is registered and cannot be requested. It needs `base`,
-      // `contacts:full` and `deals:read`.
+      // `contacts:full` and `deals:read`, and `webhooks:full` for webhooks.
       scopes: [],
       tokenRequestAuth: "basic",
       // PKCE is not documented.
@@ -70,6 +72,7 @@ export default {
     v1: ["https://api.pipedrive.com/api/v1", "https://api.pipedrive.com/v1"],
   },
   check: get("/users/me", {}, {}, { to: "v1" }),
+  hooks,
   // A 429 gives the seconds until the window ends, but not always a Retry-After.
   // https://pipedrive.readme.io/docs/core-api-concepts-rate-limiting
   retryAfter(answer) {

@@ -66,6 +66,11 @@ export default {
   // https://help.salesforce.com/s/articleView?id=sf.remoteaccess_using_openid.htm
   linkedAs: { identity: ["https://login.salesforce.com/id", "https://test.salesforce.com/id"] },
   check: get("/"),
+  // https://developer.salesforce.com/docs/platform/pub-sub-api/overview
+  hooks: {
+    per: "none",
+    because: "Salesforce reports changes over streams of its own (Pub/Sub API), not to an address",
+  },
   // The user information endpoint refuses a token with 403 and plain text; the API's errors are JSON.
   // https://help.salesforce.com/s/articleView?id=xcloud.remoteaccess_using_userinfo_endpoint.htm&type=5
   failed: ({ status, body }) => (status === 403 && body === null ? 401 : undefined),

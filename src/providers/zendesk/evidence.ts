@@ -87,4 +87,11 @@ export default {
       ],
     },
   ],
+  others: [
+    {
+      source:
+        "Zendesk's reference of webhooks, https://developer.zendesk.com/api-reference/webhooks/webhooks-api/webhooks/",
+      what: "webhooks, which the description lacks: how they are made and removed, types and fields of events, signature; read by hand",
+    },
+  ],
 } satisfies Evidence;

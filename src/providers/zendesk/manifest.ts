@@ -1,4 +1,5 @@
 import { get, type Manifest } from "../../provider-kit/index.ts";
+import { hooks } from "./hooks.ts";
 
 const basic = (username: string, password: string) =>
   `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
@@ -12,6 +13,7 @@ export default {
     "Archived tickets are not listed. A search (`query`) finds them, and returns at most 1,000 tickets. With OAuth it needs the scope `read`, which is not among the defaults because it allows to read everything: add it to the integration's `scopes`.",
     "The description of a ticket is returned without formatting; its first comment has it.",
     "A requester whom Zendesk does not know becomes a customer, named by the email address if there is no name. A closed ticket cannot be changed.",
+    "Webhooks, for events within seconds, need an administrator. With OAuth they need the scopes `webhooks:read` and `webhooks:write`, which are not among the defaults: add them to the integration's `scopes`. Without them, lists are read at their interval.",
   ],
   addresses: {
     api: "https://{subdomain}.zendesk.com/api/v2",
@@ -66,4 +68,5 @@ export default {
     },
   }),
   check: get("/users/me"),
+  hooks,
 } satisfies Manifest;

@@ -52,6 +52,10 @@ export default {
   ],
   others: [
     {
+      source: 'notifications.json of https://github.com/zoho/crm-oas, v8.0, and Zoho\'s page "Enable Notifications"',
+      what: "webhooks: how they are made and removed and what they send, compared by hand",
+    },
+    {
       source: 'fields.json of https://github.com/zoho/crm-oas, v8.0, and Zoho\'s page "Fields Meta Data"',
       what: "the description of a module's fields, compared by hand",
     },

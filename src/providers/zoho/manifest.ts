@@ -1,4 +1,5 @@
 import { type Answer, get, type Manifest, type TokenAnswer } from "../../provider-kit/index.ts";
+import { hooks } from "./hooks.ts";
 
 const hostOf = (address: unknown) => URL.parse(String(address))?.host ?? "";
 
@@ -13,6 +14,7 @@ export default {
     "Custom fields are described with the scope `ZohoCRM.settings.fields.READ`, which connections from before they were supported lack until they are connected again. Up to 40 of a record are read.",
     "The `currency` of a deal is null in organizations with one currency.",
     "A new contact needs a `last_name`. Writing one runs the organization's workflows, as in Zoho itself.",
+    "Webhooks, for events within seconds, need the scope `ZohoCRM.notifications.ALL`, which connections from before they were supported lack until they are connected again. They are replaced every day, because they expire.",
   ],
   addresses: {
     api: "https://{api_domain}/crm/v8",
@@ -58,6 +60,7 @@ export default {
         "ZohoCRM.modules.deals.READ",
         "ZohoCRM.settings.fields.READ",
         "ZohoCRM.users.READ",
+        "ZohoCRM.notifications.ALL",
         "ZohoSearch.securesearch.READ",
       ],
       scopeDelimiter: ",",
@@ -85,13 +88,15 @@ export default {
   // https://www.zoho.com/crm/developer/docs/api/v8/access-refresh.html
   authorization: ({ token = "" }) => ({ headers: { authorization: `Zoho-oauthtoken ${token}` } }),
   check: get("/users", { type: "CurrentUser" }),
-  failed({ status, body }: Answer<{ data?: { status?: unknown }[] } | null>) {
+  hooks,
+  failed({ status, body }: Answer<{ data?: { status?: unknown }[]; watch?: { status?: unknown }[] } | null>) {
     // A list of which nothing was modified since a time.
     // https://www.zoho.com/crm/developer/docs/api/v8/get-records.html
     if (status === 304) return 204;
     // A write reports the result of each record in the body, whatever the status is.
     // https://www.zoho.com/crm/developer/docs/api/v8/insert-records.html
-    const [record] = Array.isArray(body?.data) ? body.data : [];
+    const results = body?.data ?? body?.watch;
+    const [record] = Array.isArray(results) ? results : [];
     return status < 300 && record?.status === "error" ? 400 : undefined;
   },
 } satisfies Manifest;

@@ -13,6 +13,7 @@ import { listAttributes } from "./attributes.ts";
 import { changes } from "./changes.ts";
 import { identity, makeState, type State } from "./data.ts";
 import { failure, invalid } from "./errors.ts";
+import { hookRoutes, hooks } from "./hooks.ts";
 import { createPerson, updatePerson } from "./people.ts";
 
 const MAX_PAGE_SIZE = 500;
@@ -81,6 +82,7 @@ function revoke(request: EmulatedRequest, _: State, tokens: EmulatedTokens): Emu
 export default emulate<State>({
   state: makeState,
   changes,
+  hooks,
   failure,
   open: ["GET /v2/self", "POST /oauth/revoke"],
   routes: {
@@ -89,6 +91,7 @@ export default emulate<State>({
     "GET /v2/objects/people/records/:record": records.get,
     "PUT /v2/objects/people/records/:record": records.update,
     "GET /v2/objects/:object/attributes": listAttributes,
+    ...hookRoutes,
     "GET /v2/self": identify,
     "POST /oauth/revoke": revoke,
   },

@@ -11,6 +11,7 @@ import {
 import { changes } from "./changes.ts";
 import { channels, HOST, makeState, me, type State, tags } from "./data.ts";
 import { listFields } from "./fields.ts";
+import { hooks } from "./hooks.ts";
 import { addComment, changeConversation, failure, importMessage, readMessage, sendReply } from "./writes.ts";
 
 /** https://dev.frontapp.com/docs/pagination */
@@ -47,6 +48,7 @@ const conversations = collection({
 export default emulate<State>({
   state: makeState,
   changes,
+  hooks,
   failure: (status) => failure(status),
   headers: () => ({ "x-ratelimit-limit": "100", "x-ratelimit-remaining": "99", "x-front-tier": "1" }),
   routes: {

@@ -13,6 +13,7 @@ import {
 import { changes } from "./changes.ts";
 import { type Conversation, MERGED_ID, mailboxes, makeState, me, type State } from "./data.ts";
 import { FIELDS } from "./fields.ts";
+import { hookRoutes, hooks } from "./hooks.ts";
 import { addThread, changeConversation, created, newConversation, replaceFields, replaceTags } from "./writes.ts";
 
 const MESSAGES: Record<number, string> = {
@@ -92,10 +93,12 @@ const conversations = collection({
 export default emulate<State>({
   state: makeState,
   changes,
+  hooks,
   failure: (status) => failure(status),
   headers: () => ({ "x-ratelimit-limit-minute": "400", "x-ratelimit-remaining-minute": "399" }),
   routes: {
     "GET /v2/users/me": () => reply(200, me),
+    ...hookRoutes(failure),
     "GET /v2/mailboxes": (request) => pageOf("mailboxes", 50)(mailboxes, request),
     "GET /v2/mailboxes/:mailbox/fields": (request) =>
       pageOf("fields", 50)(request.params.mailbox === String(mailboxes[0]!.id) ? FIELDS : [], request),

@@ -22,6 +22,7 @@ import {
   USER,
 } from "./data.ts";
 import { errorReply, failure, invalid } from "./errors.ts";
+import { hooks } from "./hooks.ts";
 import { mcp } from "./mcp.ts";
 import { listProperties } from "./properties.ts";
 
@@ -88,6 +89,7 @@ function searchContacts({ body = {} }: EmulatedRequest, state: State) {
 export default emulate<State>({
   state: makeState,
   changes,
+  hooks,
   mcp,
   failure,
   unauthorized: (_, reason) =>

@@ -12,6 +12,7 @@ import {
 import { attributesOf, listDataAttributes } from "./attributes.ts";
 import { changes } from "./changes.ts";
 import { makeState, me, type SandboxTicket, STATES, type State, TICKET_TYPE, TICKET_TYPES, WORKSPACE } from "./data.ts";
+import { hooks } from "./hooks.ts";
 import { mcp } from "./mcp.ts";
 import { changedFields, errorReply, newTicket, replyToTicket } from "./writes.ts";
 
@@ -156,6 +157,7 @@ const TICKET_STATES = [
 export default emulate<State>({
   state: makeState,
   changes,
+  hooks,
   failure,
   headers: () => ({ "intercom-version": "2.14", "x-ratelimit-reset": String(Math.ceil(Date.now() / 10_000) * 10) }),
   settings: { workspace: WORKSPACE, region: "us" },

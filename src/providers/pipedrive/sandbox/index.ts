@@ -25,6 +25,7 @@ import {
   type State,
 } from "./data.ts";
 import { changedValues, listFields, noValues, withLabels } from "./fields.ts";
+import { hookRoutes, hooks } from "./hooks.ts";
 
 const MAX_PAGE_SIZE = 500;
 
@@ -156,6 +157,7 @@ function searchPersons({ query }: EmulatedRequest, { persons, organizations }: S
 export default emulate<State>({
   state: makeState,
   changes,
+  hooks,
   settings: { company: COMPANY },
   failure,
   // A key is sent in its own header.
@@ -178,6 +180,7 @@ export default emulate<State>({
     "GET /api/v2/persons/:id": persons.get,
     "POST /api/v2/persons": persons.create,
     "PATCH /api/v2/persons/:id": persons.update,
+    ...hookRoutes,
     "GET /api/v1/users/me": () => reply(200, { success: true, data: currentUser }),
   },
   // Every answer has the refresh token; after a refresh it is the one that was sent.

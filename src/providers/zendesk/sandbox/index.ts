@@ -17,6 +17,7 @@ import {
 import { changes } from "./changes.ts";
 import { makeState, me, type SandboxTicket, type State, SUBDOMAIN } from "./data.ts";
 import { listTicketFields, listUserFields } from "./fields.ts";
+import { hookRoutes, hooks } from "./hooks.ts";
 import { changeTicket, createTicket } from "./writes.ts";
 
 const MAX_PAGE_SIZE = 100;
@@ -176,6 +177,7 @@ const routes: Record<string, EmulatedRoute<State>> = {
   "GET /api/v2/user_fields": listUserFields,
   "GET /api/v2/users": listUsers,
   "GET /api/v2/users/me": () => reply(200, { user: me }),
+  ...hookRoutes(failure),
   "DELETE /api/v2/oauth/tokens/current": (request, _, tokens) =>
     tokens.revoke(bearerToken(request) ?? "") ? reply(204) : noSuchRecord(),
 };
@@ -183,6 +185,7 @@ const routes: Record<string, EmulatedRoute<State>> = {
 export default emulate<State>({
   state: makeState,
   changes,
+  hooks,
   failure,
   credential,
   unauthorized: (request) =>

@@ -17,6 +17,7 @@ import { changes } from "./changes.ts";
 import { createContact, unknownId, updateContact } from "./contacts.ts";
 import { API_DOMAIN, currentUser, DOMAIN, makeState, type State, type ZohoRecord } from "./data.ts";
 import { listFields } from "./fields.ts";
+import { hookRoutes, hooks } from "./hooks.ts";
 
 const MAX_PAGE_SIZE = 200;
 const MAX_FOUND = 2_000;
@@ -116,6 +117,7 @@ const revoke = ({ query }: EmulatedRequest, _: State, tokens: EmulatedTokens): E
 export default emulate<State>({
   state: makeState,
   changes,
+  hooks,
   settings: { domain: DOMAIN, api_domain: API_DOMAIN },
   failure,
   // Zoho has its own authorization scheme: https://www.zoho.com/crm/developer/docs/api/v8/access-refresh.html
@@ -134,6 +136,7 @@ export default emulate<State>({
     "PUT /crm/v8/Contacts/:id": contacts.below(updateContact),
     "GET /crm/v8/settings/fields": listFields,
     "GET /crm/v8/users": listUsers,
+    ...hookRoutes,
     "POST /oauth/v2/token/revoke": revoke,
   },
   redirectParameters: { location: "eu", "accounts-server": `https://accounts.${DOMAIN}` },
