@@ -20,7 +20,14 @@ const LISTS = [
   { provider: "hubspot", operation: "crm.listCompanies", type: "crm.company", isFiltered: false },
   { provider: "gitlab", operation: "git.listIssues", type: "git.issue", isFiltered: true },
 ] as const;
-type List = (typeof LISTS)[number];
+/** Those whose providers send webhooks to a connection that uses a key. */
+const HOOKED_LISTS = [
+  { provider: "github", operation: "git.listIssues", type: "git.issue", isFiltered: true },
+  { provider: "attio", operation: "crm.listContacts", type: "crm.contact", isFiltered: false },
+  { provider: "pipedrive", operation: "crm.listDeals", type: "crm.deal", isFiltered: false },
+  { provider: "gitlab", operation: "git.listIssues", type: "git.issue", isFiltered: true },
+] as const;
+type List = (typeof LISTS)[number] | (typeof HOOKED_LISTS)[number];
 
 export interface ChangesOptions {
   database: "sqlite" | "postgres";
@@ -29,6 +36,10 @@ export interface ChangesOptions {
   changes: number;
   /** How many are changed before it is waited for their events. */
   batch: number;
+  /** Whether webhooks of the providers start the subscriptions, and are lost, doubled, late, forged and out of order. */
+  hooks?: boolean;
+  /** With webhooks: after how long the interval takes over, in place of waiting for it. Without a limit, it does. */
+  runsAfterMs?: number;
   /** Whether records are also deleted from a list that is read incrementally: a full walk comes once a minute. */
   awaitsFullWalk: boolean;
   /** Pause between two outages of a process. */
@@ -51,6 +62,9 @@ export interface ChangesReport {
   pauses: number;
   faults: number;
   brokenRuns: number;
+  /** Faults of webhooks, and changes that arrived before the interval took over. */
+  hookFaults: number;
+  byHooks: number;
 }
 
 const PATIENCE_MS = 150_000;
@@ -107,8 +121,9 @@ interface ChangesWorld {
 
 async function changeAndCheck(
   world: ChangesWorld,
-  { changes, batch, calmMs, outages, awaitsFullWalk, log }: ChangesOptions,
+  { changes, batch, calmMs, outages, awaitsFullWalk, hooks = false, runsAfterMs, log }: ChangesOptions,
 ) {
+  const lists: readonly List[] = hooks ? HOOKED_LISTS : LISTS;
   const { emulator, members, key, random, report, receiver } = world;
 
   /** Calls any process until one answers. */
@@ -124,12 +139,13 @@ async function changeAndCheck(
   }
   const control = async (path: string, body: object): Promise<any> => {
     const response = await fetch(`${emulator.url}/${path}`, { method: "POST", body: JSON.stringify(body) });
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return response.json();
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
+    return text && JSON.parse(text);
   };
 
   const subscriptions: (List & { id: string; parameters: object })[] = [];
-  for (const list of LISTS) {
+  for (const list of lists) {
     const { provider: identifier, operation } = list;
     const { parameters } = await control("_changes", {
       provider: identifier,
@@ -158,6 +174,10 @@ async function changeAndCheck(
       if (Date.now() > deadline) throw new Error("the first walk did not end");
       await wait(100);
     }
+    while (hooks && (await call("GET", `/subscriptions/${id}`)).trigger !== "webhook") {
+      if (Date.now() > deadline) throw new Error("there is no webhook");
+      await wait(100);
+    }
   }
 
   /** Every event about a record that is in the log, by subscription, type and record; with the ids of the events. */
@@ -176,7 +196,7 @@ async function changeAndCheck(
     }
   }
 
-  const counts = { kills: 0, pauses: 0, faults: 0, brokenRuns: 0 };
+  const counts = { kills: 0, pauses: 0, faults: 0, brokenRuns: 0, hookFaults: 0, byHooks: 0 };
   let isOver = false;
   async function breakProcesses(): Promise<void> {
     for (let made = 0; made < outages.max; made += 1) {
@@ -199,22 +219,37 @@ async function changeAndCheck(
   async function breakProviders(): Promise<void> {
     while (!isOver) {
       await wait(random.between(300, 1_500));
-      const { provider } = random.pick(LISTS);
+      const { provider } = random.pick(lists);
       const fault = random.pick([{ status: 500 }, { status: 429, retry_after: 1 }, { drop: true }, { truncate: true }]);
       counts.faults += 1;
       await control("_faults", { provider, times: random.between(1, 3), ...fault });
     }
   }
 
+  async function breakHooks(): Promise<void> {
+    while (!isOver) {
+      const { provider } = random.pick(lists);
+      const fault = random.pick(["lose", "double", "reorder", "forge"] as const);
+      counts.hookFaults += 1;
+      await control("_hooks", { provider, [fault]: random.between(1, 20), delay_ms: random.between(0, 1_500) });
+      await wait(random.between(100, 500));
+    }
+  }
+
   /** Each change must be in the log, whatever fails meanwhile. */
   async function awaitEvents(expected: string[]): Promise<void> {
-    const deadline = Date.now() + PATIENCE_MS;
+    const started = Date.now();
+    const deadline = started + PATIENCE_MS;
+    const isByHooks = () => hooks && Date.now() - started < (runsAfterMs ?? PATIENCE_MS);
     for (;;) {
+      const before = logged.size;
+      const wasByHooks = isByHooks();
       await readLog();
+      if (wasByHooks) counts.byHooks += logged.size - before;
       const missing = expected.filter((what) => !logged.has(what));
       if (missing.length === 0) return;
       if (Date.now() > deadline) return report(`${missing.length} changes are not in the log: ${missing.slice(0, 5)}`);
-      for (const { id } of subscriptions)
+      for (const { id } of isByHooks() ? [] : subscriptions)
         if (missing.some((what) => what.startsWith(id))) await call("POST", `/subscriptions/${id}/run`);
       await wait(300);
       for (const { id } of subscriptions) {
@@ -224,16 +259,17 @@ async function changeAndCheck(
     }
   }
 
-  const breaking = [breakProcesses(), breakProviders()];
+  const breaking = [breakProcesses(), breakProviders(), ...(hooks ? [breakHooks()] : [])];
   const everything: string[] = [];
   for (let made = 0; made < changes; ) {
     const expected: string[] = [];
-    const share = Math.ceil(Math.min(batch, changes - made) / LISTS.length);
+    const share = Math.ceil(Math.min(batch, changes - made) / lists.length);
     const isFullWalkDue = awaitsFullWalk && made + batch >= changes;
     for (const { id, provider, operation, parameters, type, isFiltered } of subscriptions) {
       const create = Math.ceil(share * 0.4);
       const update = Math.ceil(share * 0.3);
-      const deletes = isFiltered && !isFullWalkDue ? 0 : share - create - update;
+      // A webhook says when a record was deleted, and the whole list is then read.
+      const deletes = isFiltered && !isFullWalkDue && !hooks ? 0 : share - create - update;
       const wanted = { create, update, delete: deletes };
       const done = await control("_changes", { provider, list: operation, parameters, ...wanted });
       for (const kind of ["created", "updated", "deleted"] as const)

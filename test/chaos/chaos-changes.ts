@@ -1,10 +1,15 @@
-// npm run chaos:changes -- [--seed N] [--changes N] [--database sqlite|postgres]: records change at emulated providers while
+// npm run chaos:changes -- [--seed N] [--changes N] [--database sqlite|postgres] [--hooks]: records change at emulated providers while
 // the processes are killed, the providers fail and the receiver of the webhooks fails. Nothing may be lost or invented.
 import { parseArgs } from "node:util";
 import { runChanges } from "./changes.ts";
 
 const { values } = parseArgs({
-  options: { seed: { type: "string" }, changes: { type: "string" }, database: { type: "string" } },
+  options: {
+    seed: { type: "string" },
+    changes: { type: "string" },
+    database: { type: "string" },
+    hooks: { type: "boolean", default: false },
+  },
 });
 const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
 const changes = Number(values.changes ?? 10_000);
@@ -18,13 +23,14 @@ if (!isValid || (database !== "sqlite" && database !== "postgres")) {
 }
 
 console.log(
-  `Seed ${seed}. To repeat: npm run chaos:changes -- --seed ${seed} --changes ${changes} --database ${database}`,
+  `Seed ${seed}. To repeat: npm run chaos:changes -- --seed ${seed} --changes ${changes} --database ${database}${values.hooks ? " --hooks" : ""}`,
 );
 const startedAt = Date.now();
 const report = await runChanges({
   database,
   seed,
   changes,
+  hooks: values.hooks,
   batch: Math.min(changes, 1_000),
   awaitsFullWalk: true,
   calmMs: 8_000,

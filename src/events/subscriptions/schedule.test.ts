@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { ScheduledSubscription } from "../../contracts/subscriptions.ts";
 import { untilNextRun, untilRetry } from "./schedule.ts";
 
 const START = Date.UTC(2026, 0, 1);
@@ -36,4 +37,31 @@ it("a failed run is repeated soon at first, then more rarely, and at least once 
     [1, 2, 3, 6, 20].map((failures) => untilRetry({ interval_seconds }, failures) / 1000);
   expect(waits(60)).toEqual([5, 15, 45, 480, 480]);
   expect(waits(86_400)).toEqual([5, 15, 45, 1_215, 86_400]);
+});
+
+describe("webhooks", () => {
+  const active = { state: "active", reason: null, expires_at: null, last_hint_at: null, missed_at: null } as const;
+
+  /** The runs of a day with 100 changes. With a hook, each change starts one. */
+  function runsOfADay(subscription: ScheduledSubscription): number {
+    const day = 86_400_000;
+    let runs = 0;
+    let due = START;
+    for (let changes = 0; ; runs++) {
+      const change = START + (changes + 0.5) * (day / 100);
+      const isHinted = subscription.hook !== null && change < due;
+      const now = isHinted ? change : due;
+      if (now >= START + day) return runs;
+      if (isHinted) changes += 1;
+      due = now + untilNextRun(subscription, now, now);
+    }
+  }
+
+  it("100 changes of a day take 1,440 runs by an interval of a minute, and fewer than 200 by webhooks", () => {
+    const subscription = { id: "sub_1", interval_seconds: 60, poll_with_webhook_seconds: 600 };
+    expect(runsOfADay({ ...subscription, hook: null })).toBe(1_440);
+    expect(runsOfADay({ ...subscription, hook: { id: "hook_1", ...active } })).toBe(193);
+    const hourly = { ...subscription, interval_seconds: 3_600, poll_with_webhook_seconds: 36_000 };
+    expect(runsOfADay({ ...hourly, hook: { id: "hook_1", ...active } })).toBeLessThan(104);
+  });
 });
