@@ -218,8 +218,8 @@ export interface HookStore {
     /** Ends a hook, and makes another one for the same target. */
     replace(hook: StoredHook): Promise<void>;
     delete(id: string): Promise<void>;
-    /** Notes that a run found changes without a hint. */
-    missed(id: string): Promise<void>;
+    /** Notes that a run found changes without a hint since then. A hint may have come meanwhile: that counts. */
+    missed(id: string, since: string): Promise<void>;
     /** Runs the subscriptions that the hints are about, each not more often than every 5 seconds. */
     hint(hints: readonly Hint[]): Promise<void>;
     /** Tries again to make the hooks of an integration, or of a connection, that have failed. */

@@ -24,7 +24,7 @@ const LISTS = [
 const HOOKED_LISTS = [
   { provider: "github", operation: "git.listIssues", type: "git.issue", isFiltered: true },
   { provider: "attio", operation: "crm.listContacts", type: "crm.contact", isFiltered: false },
-  { provider: "pipedrive", operation: "crm.listDeals", type: "crm.deal", isFiltered: false },
+  { provider: "shortcut", operation: "tasks.listTasks", type: "tasks.task", isFiltered: false },
   { provider: "gitlab", operation: "git.listIssues", type: "git.issue", isFiltered: true },
 ] as const;
 type List = (typeof LISTS)[number] | (typeof HOOKED_LISTS)[number];

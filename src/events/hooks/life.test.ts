@@ -222,13 +222,16 @@ await describeDatabases("the life of a hook", (database) => {
   it("one that misses changes is made again, once a day, and is not relied on until a hint arrives", async () => {
     const { get, hook, hooks } = await subscribe();
     await run(await hook());
-    await store.hooks.missed((await hook()).id);
+    await store.hooks.missed((await hook()).id, new Date(Date.now() + HOUR).toISOString());
     expect(isHookHealthy(await get(), clock.now)).toBe(false);
     clock.now += HOUR;
     expect(await run(await hook())).toBe(23 * HOUR);
     await store.hooks.hint([{ hookId: (await hook()).id, operations: [], deletes: [] }]);
     expect(isHookHealthy(await get(), clock.now)).toBe(true);
-    await store.hooks.missed((await hook()).id);
+    // A hint came after the run had begun.
+    await store.hooks.missed((await hook()).id, "2026-01-01T00:00:00.000Z");
+    expect(isHookHealthy(await get(), clock.now)).toBe(true);
+    await store.hooks.missed((await hook()).id, new Date(Date.now() + HOUR).toISOString());
     clock.now += 24 * HOUR;
     await run(await hook());
     expect((await hooks()).map(({ state }) => state).sort()).toEqual(["ending", "new"]);

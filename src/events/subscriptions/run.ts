@@ -125,7 +125,7 @@ function missedByHook({ subscription, progress, now }: ActiveRun, { walk }: Open
 
 async function finish(run: ActiveRun & Pick<RunAttempt, "store">, opened: OpenWalk): Promise<number> {
   const { job, subscription, store, now } = run;
-  if (missedByHook(run, opened)) await store.hooks.missed(subscription.hook!.id);
+  if (missedByHook(run, opened)) await store.hooks.missed(subscription.hook!.id, subscription.last_run!.started_at);
   await store.tracking.commit(job, {
     endsWalk: true,
     subscription: {

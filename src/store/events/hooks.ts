@@ -176,10 +176,15 @@ export function hooks({ database, keyring, secrets, stamp, clock }: StoreContext
       await database.deleteFrom("hooks").where("id", "=", id).execute();
     },
 
-    missed: (id) =>
+    missed: (id, since) =>
       inTransaction(database, async (transaction) => {
-        await transaction.updateTable("hooks").set({ missed_at: clock }).where("id", "=", id).execute();
-        await wakeJobs(transaction, clock, [id]);
+        const { numUpdatedRows } = await transaction
+          .updateTable("hooks")
+          .set({ missed_at: clock })
+          .where("id", "=", id)
+          .where((one) => one.or([one("last_hint_at", "is", null), one("last_hint_at", "<", fromIsoOrNull(since)!)]))
+          .executeTakeFirst();
+        if (numUpdatedRows > 0n) await wakeJobs(transaction, clock, [id]);
       }),
 
     hint: (hints) =>
