@@ -164,6 +164,7 @@ async function changeAndCheck(
       parameters,
       interval_seconds: 60,
       full_walk_seconds: 60,
+      poll_with_webhook_seconds: 60,
     });
     subscriptions.push({ ...list, parameters, id: created.id as string });
   }
