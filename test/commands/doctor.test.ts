@@ -1,0 +1,110 @@
+// `plugboard doctor` as a command: its output, its exit code, and that it changes nothing.
+import { globSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { thisMachine } from "../../src/commands/doctor/context.ts";
+import { catalogue } from "../../src/commands/doctor/findings.ts";
+import { describe as describeReport, examine, type Report } from "../../src/commands/doctor/index.ts";
+import { expectFinding, healthyMachine, newInstallation, SECRET } from "../support/doctor.ts";
+import { newDataDir, runCommand, startPlugboard } from "../support/process.ts";
+
+const folder = newDataDir();
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const root = join(import.meta.dirname, "../..");
+
+/** Everything in a folder. */
+const contents = (path: string) =>
+  readdirSync(path).map((name) => [name, readFileSync(join(path, name)).toString("base64")]);
+
+/** What depends on where the tests run. */
+const ofThisMachine = ["data-dir-temporary", "open-files-low", "disk-low"];
+const findingsOf = (stdout: string) =>
+  (JSON.parse(stdout) as Report).findings.filter(({ id }) => !ofThisMachine.includes(id));
+
+describe("plugboard doctor", () => {
+  it("plugboard doctor finds nothing in a new installation, while the service runs and after it has stopped", async () => {
+    const DATA_DIR = join(folder, "data");
+    const service = await startPlugboard({ DATA_DIR, SANDBOX: "off" });
+    const env = { DATA_DIR, SANDBOX: "off", PORT: new URL(service.url).port };
+    const running = await runCommand(["doctor", "--json"], env);
+    expect(running).toMatchObject({ code: 0, stderr: "" });
+    expect(findingsOf(running.stdout)).toEqual([]);
+    expect((JSON.parse(running.stdout) as Report).checks).toContainEqual({ name: "running service" });
+
+    expect(await service.stop("SIGINT")).toBe(0);
+    const before = contents(DATA_DIR);
+    const stopped = await runCommand(["doctor"], env);
+    expect(stopped).toMatchObject({ code: 0, stderr: "" });
+    expect(stopped.stdout).toMatch(/^Checked: settings, .*database, /m);
+    expect(stopped.stdout).toMatch(/^Not checked: .*running service \(it does not run on this machine\)/m);
+    expect(contents(DATA_DIR)).toEqual(before);
+  });
+
+  it("plugboard doctor prints one problem and one thing to do per finding, exits with 1, and creates nothing", async () => {
+    const DATA_DIR = join(folder, "none");
+    const env = { DATA_DIR, SANDBOX: "off", PORT: "1", REDIS_URL: `redis://:${SECRET}@127.0.0.1:1` };
+    const { code, stdout, stderr } = await runCommand(["doctor"], { ...env, DATABSE_URL: SECRET });
+    expect([code, stderr]).toEqual([1, ""]);
+    expect(stdout).toContain(
+      "ERROR redis-unreachable: Redis at 127.0.0.1:1 cannot be used: ECONNREFUSED\n  Do this: Start Redis, or ",
+    );
+    expect(stdout.indexOf("ERROR ")).toBeLessThan(stdout.indexOf("WARNING setting-misspelled: "));
+    expect(stdout).toMatch(/^1 error, \d warnings?\.$/m);
+    expect(stdout).not.toContain(SECRET);
+    expect(() => readdirSync(DATA_DIR)).toThrow();
+  });
+
+  it.skipIf(process.getuid?.() !== 0)(
+    "plugboard doctor finds a folder that its user may not write to: data-dir-unusable",
+    async () => {
+      const DATA_DIR = join(folder, "private");
+      mkdirSync(DATA_DIR, { mode: 0o755 });
+      const nobody = { uid: 65_534, gid: 65_534 };
+      const { stdout } = await runCommand(["doctor", "--json"], { DATA_DIR, SANDBOX: "off", PORT: "0" }, nobody);
+      expect(findingsOf(stdout).map(({ id }) => id)).toEqual(["data-dir-unusable"]);
+    },
+  );
+
+  it("this machine says what it has", () => {
+    expect(thisMachine.fileSystem(folder).freeBytes).toBeGreaterThan(0);
+    if (process.platform === "linux") expect(thisMachine.maxOpenFiles()).toBeGreaterThan(0);
+  });
+});
+
+it("a healthy installation is described by what was checked, and nothing in its folder changes", async () => {
+  const { env, store } = await newInstallation();
+  await store.close();
+  const before = contents(env.DATA_DIR!);
+  const names: string[] = [];
+  const report = await examine(env, { machine: healthyMachine, progress: (name) => void names.push(name) });
+  expect(report).toMatchObject({ healthy: true, findings: [] });
+  expect(describeReport(report)).toMatch(/^Nothing found\.\nChecked: settings, .*\nNot checked: Redis \(/);
+  expect(report.checks.map(({ name }) => name)).toEqual(names);
+  expect(contents(env.DATA_DIR!)).toEqual(before);
+});
+
+it("a check that fails itself is a finding, and the others go on: check-unfinished", async () => {
+  const { env } = await newInstallation();
+  const maxOpenFiles = () => {
+    throw new Error("made-up failure");
+  };
+  await expectFinding(env, "check-unfinished", /check of limit of open files did not end: made-up failure/, {
+    maxOpenFiles,
+  });
+});
+
+describe("the list of findings", () => {
+  it("docs/running.md has every finding as in the code", () => {
+    const text = readFileSync(join(root, "docs/running.md"), "utf8");
+    const rows = [...text.matchAll(/^\| `([a-z-]+)` \| (error|warning) \| (.+) \|$/gm)].map(([, ...row]) => row);
+    expect(rows).toEqual(Object.entries(catalogue).map(([id, [severity, about]]) => [id, severity, about]));
+  });
+
+  it("every finding is set up by a test", () => {
+    const tests = globSync("test/commands/doctor*.test.ts", { cwd: root })
+      .map((file) => readFileSync(join(root, file), "utf8"))
+      .join("\n");
+    expect(Object.keys(catalogue).filter((id) => !tests.includes(`"${id}"`))).toEqual([]);
+    expect(Object.keys(catalogue).length).toBeGreaterThan(60);
+  });
+});
