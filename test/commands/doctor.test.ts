@@ -1,5 +1,5 @@
 // `plugboard doctor` as a command: its output, its exit code, and that it changes nothing.
-import { globSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, globSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { thisMachine } from "../../src/commands/doctor/context.ts";
@@ -10,6 +10,8 @@ import { newDataDir, runCommand, startPlugboard } from "../support/process.ts";
 
 const folder = newDataDir();
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const { env: installed, store } = await newInstallation();
+await store.close();
 const root = join(import.meta.dirname, "../..");
 
 /** Everything in a folder. */
@@ -55,13 +57,16 @@ describe("plugboard doctor", () => {
   });
 
   it.skipIf(process.getuid?.() !== 0)(
-    "plugboard doctor finds a folder that its user may not write to: data-dir-unusable",
+    "plugboard doctor finds files that its user may not use: data-dir-unusable",
     async () => {
-      const DATA_DIR = join(folder, "private");
-      mkdirSync(DATA_DIR, { mode: 0o755 });
       const nobody = { uid: 65_534, gid: 65_534 };
-      const { stdout } = await runCommand(["doctor", "--json"], { DATA_DIR, SANDBOX: "off", PORT: "0" }, nobody);
-      expect(findingsOf(stdout).map(({ id }) => id)).toEqual(["data-dir-unusable"]);
+      const asNobody = async () => findingsOf((await runCommand(["doctor", "--json"], installed, nobody)).stdout);
+      const problem = (found: string) => ({ id: "data-dir-unusable", problem: expect.stringContaining(found) });
+      // Only the owner can open the folder.
+      expect(await asNobody()).toMatchObject([problem(`cannot write to ${installed.DATA_DIR}: EACCES`)]);
+      chmodSync(installed.DATA_DIR!, 0o777);
+      expect(await asNobody()).toMatchObject([problem("encryption.key: EACCES"), problem("plugboard.db: EACCES")]);
+      chmodSync(installed.DATA_DIR!, 0o700);
     },
   );
 
@@ -72,23 +77,20 @@ describe("plugboard doctor", () => {
 });
 
 it("a healthy installation is described by what was checked, and nothing in its folder changes", async () => {
-  const { env, store } = await newInstallation();
-  await store.close();
-  const before = contents(env.DATA_DIR!);
+  const before = contents(installed.DATA_DIR!);
   const names: string[] = [];
-  const report = await examine(env, { machine: healthyMachine, progress: (name) => void names.push(name) });
+  const report = await examine(installed, { machine: healthyMachine, progress: (name) => void names.push(name) });
   expect(report).toMatchObject({ healthy: true, findings: [] });
   expect(describeReport(report)).toMatch(/^Nothing found\.\nChecked: settings, .*\nNot checked: Redis \(/);
   expect(report.checks.map(({ name }) => name)).toEqual(names);
-  expect(contents(env.DATA_DIR!)).toEqual(before);
+  expect(contents(installed.DATA_DIR!)).toEqual(before);
 });
 
 it("a check that fails itself is a finding, and the others go on: check-unfinished", async () => {
-  const { env } = await newInstallation();
   const maxOpenFiles = () => {
     throw new Error("made-up failure");
   };
-  await expectFinding(env, "check-unfinished", /check of limit of open files did not end: made-up failure/, {
+  await expectFinding(installed, "check-unfinished", /check of limit of open files did not end: made-up failure/, {
     maxOpenFiles,
   });
 });

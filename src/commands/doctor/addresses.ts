@@ -92,8 +92,8 @@ async function checkOrigin(context: CheckContext, origin: URL, addresses: Public
         answer: await ask(address.url + signs[address.name].path, machine),
       })),
     );
-    const [date] = answers.flatMap(({ answer }) => answer.headers.date ?? []);
-    if (typeof date === "string") compareClocks(context, origin.host, Date.parse(date));
+    const { at, headers } = answers[0]!.answer;
+    if (headers.date) compareClocks(context, origin.host, Date.parse(String(headers.date)), at);
     reportAnswers(context, answers);
     const auth = answers.find(({ name, answer }) => name === "auth" && signs.auth.isOurs(answer, context.config));
     if (auth) await checkForwardedHeaders(context, auth.url);

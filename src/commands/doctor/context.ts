@@ -45,6 +45,8 @@ export interface CheckContext {
     keyring?: Keyring;
     stored?: StoredState;
     isRunning?: boolean;
+    /** Then neither the key nor the database can be read there. */
+    isFolderUnusable?: boolean;
   };
 }
 
@@ -54,6 +56,8 @@ export interface Check {
   /** Returns why nothing could be checked. */
   run(context: CheckContext): Promise<string | undefined>;
 }
+
+export const FOLDER_UNUSABLE = "the data folder cannot be used";
 
 /** How long one call of a check may take. */
 export const CALL_TIMEOUT_MS = 5_000;
@@ -73,9 +77,9 @@ export const reasonOf = (error: unknown): string => {
 
 const MAX_CLOCK_DIFFERENCE_MS = 5_000;
 
-/** `theirs` was read at about `ours`. */
-export function compareClocks({ machine, report }: CheckContext, whose: string, theirs: number): void {
-  const difference = machine.now() - theirs;
+/** `theirs` was read when this machine's clock was at `ours`. */
+export function compareClocks({ report }: CheckContext, whose: string, theirs: number, ours: number): void {
+  const difference = ours - theirs;
   if (Math.abs(difference) <= MAX_CLOCK_DIFFERENCE_MS) return;
   const seconds = Math.round(Math.abs(difference) / 1000);
   report(

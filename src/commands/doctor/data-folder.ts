@@ -41,24 +41,28 @@ function refusal(path: string, mode: number): string | undefined {
 export const dataFolder: Check = {
   name: "data folder",
   async run(context) {
-    const { config, report } = context;
+    const { config, known } = context;
     if (config.databaseUrl && !config.sandbox) return "everything is in Postgres";
     const folder = resolve(config.dataDir);
     const found = existing(folder);
-    const fix = `Give the folder to the user of the service (chown), or set DATA_DIR to another one.`;
-    if (!statSync(found).isDirectory()) {
-      report("data-dir-unusable", `DATA_DIR: ${found} is not a folder`, fix);
-      return undefined;
+    const fix = "Give the folder and its files to the user of the service (chown), or set DATA_DIR to another one.";
+    const report = (problem: string) => {
+      known.isFolderUnusable = true;
+      context.report("data-dir-unusable", `DATA_DIR: ${problem}`, fix);
+    };
+    if (!statSync(found).isDirectory()) report(`${found} is not a folder`);
+    else {
+      const refused = refusal(found, constants.R_OK | constants.W_OK | constants.X_OK);
+      if (refused) report(`this user cannot write to ${found}: ${refused}`);
     }
-    const refused = refusal(found, constants.R_OK | constants.W_OK | constants.X_OK);
-    if (refused) report("data-dir-unusable", `DATA_DIR: this user cannot write to ${found}: ${refused}`, fix);
-    checkFiles(context, folder);
+    if (known.isFolderUnusable) return undefined;
+    checkFiles(context, folder, report);
     if (!config.databaseUrl) checkFileSystem(context, found);
     return undefined;
   },
 };
 
-function checkFiles({ report }: CheckContext, folder: string): void {
+function checkFiles({ report }: CheckContext, folder: string, reportUnusable: (problem: string) => void): void {
   const both = constants.R_OK | constants.W_OK;
   const files: [string, number][] = [
     [keyFile(folder), constants.R_OK],
@@ -71,12 +75,7 @@ function checkFiles({ report }: CheckContext, folder: string): void {
     if (stats.mode & 0o077)
       report("file-exposed", `Other users of this machine can read ${file}`, `Make it private: chmod 600 ${file}`);
     const refused = refusal(file, mode);
-    if (refused)
-      report(
-        "data-dir-unusable",
-        `DATA_DIR: this user cannot use ${file}: ${refused}`,
-        `Give the file to the user of the service: chown USER ${file}`,
-      );
+    if (refused) reportUnusable(`this user cannot use ${file}: ${refused}`);
   }
 }
 

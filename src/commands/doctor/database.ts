@@ -10,7 +10,7 @@ import {
   schemaVersions,
 } from "../../store/inspect.ts";
 import { compareKeys, KeyMismatchError } from "../../store/secrets/key-check.ts";
-import { type Check, type CheckContext, compareClocks, reasonOf } from "./context.ts";
+import { type Check, type CheckContext, compareClocks, FOLDER_UNUSABLE, reasonOf } from "./context.ts";
 import type { FindingId } from "./findings.ts";
 
 /** Also reads what the workspaces have stored, for later checks. */
@@ -31,6 +31,7 @@ export const database: Check = {
         return undefined;
       }
     }
+    if (context.known.isFolderUnusable) return FOLDER_UNUSABLE;
     const file = databaseFile(config.dataDir);
     if (!existsSync(file)) return "there is none yet: the first start creates it";
     try {
@@ -79,9 +80,9 @@ async function checkTables(context: CheckContext, connection: Connection): Promi
 }
 
 async function checkPostgres(context: CheckContext, connection: Connection): Promise<void> {
-  const { config, report } = context;
+  const { config, report, machine } = context;
   const facts = await postgresFacts(connection);
-  compareClocks(context, "Postgres", facts.clock_ms);
+  compareClocks(context, "Postgres", facts.clock_ms, machine.now());
   if (facts.encoding !== "UTF8")
     report(
       "postgres-encoding",

@@ -3,7 +3,7 @@ import { ConfigError } from "../../config.ts";
 import { databaseFile, givenKeys, keyFile, requireKeyFile } from "../../open-store.ts";
 import { keysFromFile } from "../../store/secrets/key-source.ts";
 import { createKeyring } from "../../store/secrets/vault.ts";
-import type { Check, CheckContext } from "./context.ts";
+import { type Check, type CheckContext, FOLDER_UNUSABLE } from "./context.ts";
 
 const SLOW_COMMAND_MS = 5_000;
 
@@ -43,6 +43,7 @@ function readGivenKeys({ config, report, machine }: CheckContext) {
 }
 
 function readKeyFile({ config, report, known }: CheckContext): string | undefined {
+  if (known.isFolderUnusable) return FOLDER_UNUSABLE;
   const file = keyFile(config.dataDir);
   try {
     requireKeyFile(config.dataDir, databaseFile(config.dataDir));

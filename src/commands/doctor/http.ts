@@ -8,6 +8,8 @@ const MAX_BYTES = 8 * 1024 * 1024;
 
 export interface Answer {
   status: number;
+  /** When it began to arrive, by this machine's clock. */
+  at: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
   /** An empty object if it is not a JSON object. */
@@ -40,6 +42,7 @@ export function ask(url: string, machine: Machine, headers: Record<string, strin
     });
     request.on("error", reject);
     request.on("response", async (response) => {
+      const at = machine.now();
       try {
         const chunks: Buffer[] = [];
         let size = 0;
@@ -49,7 +52,7 @@ export function ask(url: string, machine: Machine, headers: Record<string, strin
           chunks.push(chunk);
         }
         const text = Buffer.concat(chunks).toString();
-        resolve({ status: response.statusCode!, headers: response.headers, text, json: parse(text) });
+        resolve({ status: response.statusCode!, at, headers: response.headers, text, json: parse(text) });
       } catch (error) {
         reject(error);
       }

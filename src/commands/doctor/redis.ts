@@ -78,7 +78,7 @@ interface RedisCommands {
 async function checkServer(context: CheckContext, server: string, client: RedisCommands): Promise<void> {
   const { report } = context;
   const [seconds, microseconds] = await client.time();
-  compareClocks(context, "Redis", Number(seconds) * 1000 + Number(microseconds) / 1000);
+  compareClocks(context, "Redis", Number(seconds) * 1000 + Number(microseconds) / 1000, context.machine.now());
   const info = await client.info();
   const fact = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, "m").exec(info)?.[1] ?? "";
   if (fact("cluster_enabled") === "1")

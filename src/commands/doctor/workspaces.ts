@@ -116,7 +116,7 @@ export const connections: Check = {
       report(
         "subscription-failing",
         `The last runs of subscriptions failed: ${someOf(failing)}`,
-        "GET /platform/v1/subscriptions, or the dashboard, says why.",
+        "See why in the dashboard, or with GET /platform/v1/subscriptions.",
       );
     return undefined;
   },
