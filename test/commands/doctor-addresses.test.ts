@@ -5,7 +5,7 @@ import { createServer, type RequestListener, request, type Server } from "node:h
 import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, createServer as createNetServer } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { withPort } from "../../src/commands/start.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/runtime/logger.ts";
@@ -102,6 +102,20 @@ describe("public addresses", () => {
     await expectFinding(env, "address-unresolvable", /the name plugboard\.test cannot be resolved \(ENOTFOUND\)/, {
       resolve,
     });
+  });
+
+  it("a name server that does not answer is waited for 5 s", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    let isDone = false;
+    const resolve = () => new Promise<never>(() => {});
+    const found = findings({ ...env, PORT: "0" }, { resolve }).finally(() => {
+      isDone = true;
+    });
+    while (!isDone) await vi.advanceTimersByTimeAsync(1000);
+    vi.useRealTimers();
+    expect(await found).toMatchObject([
+      { id: "address-unresolvable", problem: expect.stringMatching(/no answer within 5 s/) },
+    ]);
   });
 
   it("an address at which nothing listens is found while the service runs: address-unreachable", async () => {
@@ -206,11 +220,15 @@ describe("the running service", () => {
   const at = (local: number) => ({ ...stored, PORT: String(local) });
 
   it("another program on the port is found: port-taken", async () => {
-    await expectFinding(at(await fake({ hello: "world" })), "port-taken", /another program answers/);
+    await expectFinding(at(await fake({ hello: "world" })), "port-taken", /another program than Plugboard listens/);
     const silent = createNetServer((socket) => void socket.end("220 mail.test ESMTP\r\n"));
     silent.listen(0, "127.0.0.1");
     await once(silent, "listening");
-    await expectFinding(at((silent.address() as AddressInfo).port), "port-taken", /another program answers/);
+    await expectFinding(
+      at((silent.address() as AddressInfo).port),
+      "port-taken",
+      /another program than Plugboard listens/,
+    );
     silent.close();
   });
 

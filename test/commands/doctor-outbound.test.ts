@@ -84,7 +84,7 @@ it("a collector that does not answer, or refuses, is found: telemetry-refused", 
     OTEL_EXPORTER_OTLP_TIMEOUT: "100",
   };
   expect(await findings(settings)).toEqual([]);
-  expect(asked).toEqual(["/v1/traces", "/v1/metrics", "/v1/logs"]);
+  expect(asked.toSorted()).toEqual(["/v1/logs", "/v1/metrics", "/v1/traces"]);
   status = 401;
   await expectFinding(settings, "telemetry-refused", /does not take traces, metrics, logs: the collector answered 401/);
   const missing = { ...settings, OTEL_EXPORTER_OTLP_CERTIFICATE: "/missing.pem" };
@@ -99,4 +99,7 @@ it("a collector that does not answer, or refuses, is found: telemetry-refused", 
     "telemetry-refused",
     /does not take traces: .* \(http:\/\/127\.0\.0\.1:1\)$/,
   );
+  const silent = await serve(() => {});
+  const late = { ...settings, OTEL_EXPORTER_OTLP_ENDPOINT: silent };
+  await expectFinding(late, "telemetry-refused", /traces, metrics, logs: .*timeout/);
 });

@@ -71,7 +71,7 @@ async function checkOrigin(context: CheckContext, origin: URL, addresses: Public
     report(
       "address-insecure",
       `${variables}: ${origin.origin} is not encrypted, so keys and tokens can be read on the way`,
-      "Terminate TLS in front of Plugboard, and give the https address.",
+      "Let a reverse proxy with a certificate forward to Plugboard, and give the https address.",
     );
   if (!isIP(host)) {
     const failure = await inTime(machine.resolve(host, { all: true })).then(() => undefined, reasonOf);

@@ -71,8 +71,8 @@ export function inTime<Result>(work: Promise<Result>, milliseconds = CALL_TIMEOU
 
 /** Why something failed, in a word: a message may quote what was sent. */
 export const reasonOf = (error: unknown): string => {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return code ?? message;
+  const { code, message } = error as { code?: unknown; message: string };
+  return typeof code === "string" ? code : message;
 };
 
 const MAX_CLOCK_DIFFERENCE_MS = 5_000;

@@ -113,17 +113,19 @@ export const telemetry: Check = {
     try {
       const exporter = createExporter({ ...settings, ...Object.fromEntries(limited) }, proxy);
       const refusals: [string, Signal][] = [];
-      for (const signal of signals) {
-        const to = settings[signal];
-        // An empty request is valid, and adds nothing.
-        if (to)
+      await Promise.all(
+        signals.map(async (signal) => {
+          const to = settings[signal];
+          if (!to) return;
+          // An empty request is valid, and adds nothing.
           await exporter.send(signal, {}, new AbortController().signal).catch((error: unknown) => {
             refusals.push([`${reasonOf(error)} (${new URL(to.url).origin})`, signal]);
           });
-      }
+        }),
+      );
       await exporter.close();
       for (const [reason, refused] of Map.groupBy(refusals, ([reason]) => reason)) {
-        const names = refused.map(([, signal]) => signal).join(", ");
+        const names = signals.filter((signal) => refused.some(([, one]) => one === signal)).join(", ");
         report("telemetry-refused", `The collector does not take ${names}: ${reason}`, fix);
       }
     } catch (error) {

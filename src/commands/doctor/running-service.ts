@@ -18,7 +18,7 @@ export const runningService: Check = {
     if (status !== "ok" || typeof version !== "string") {
       report(
         "port-taken",
-        `PORT: another program answers at ${config.localUrl}`,
+        `PORT: another program than Plugboard listens at ${config.localUrl}`,
         "Stop that program, or choose another PORT.",
       );
       return undefined;
