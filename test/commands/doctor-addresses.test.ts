@@ -195,7 +195,6 @@ describe("certificates", () => {
   afterAll(() => untrusted.remove());
   it.each([
     ["certificate-expired", "that has expired", () => days(-1), /is valid from .* to .* only/],
-    ["certificate-expiring", "that expires soon", () => days(7), /expires in 6 days/],
     ["certificate-name", "of another name", () => authority.issue("DNS:other.test"), /is for DNS:other\.test/],
     [
       "certificate-untrusted",
@@ -206,6 +205,15 @@ describe("certificates", () => {
   ] as const)("%s: a certificate %s is found", async (id, _, issue, problem) => {
     const certified = await startProxy(issue());
     await expectFinding({ ...env, ...addresses(`https://${NAME}:${certified}`) }, id, problem);
+  });
+
+  it("certificate-expiring: a certificate that was to be renewed is found, and not one that is valid for a week", async () => {
+    const later = { now: () => Date.now() + 50 * 24 * 3_600_000 };
+    const found = await findings(env, later);
+    expect(found.map(({ id }) => id)).toEqual(["certificate-expiring", "clock-differs"]);
+    expect(found[0]!.problem).toMatch(/expires in 9 days/);
+    const week = await startProxy(days(7));
+    expect(await findings({ ...env, ...addresses(`https://${NAME}:${week}`) })).toEqual([]);
   });
 });
 

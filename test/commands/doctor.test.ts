@@ -1,10 +1,12 @@
 // `plugboard doctor` as a command: its output, its exit code, and that it changes nothing.
-import { chmodSync, globSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { chmodSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { thisMachine } from "../../src/commands/doctor/context.ts";
 import { catalogue } from "../../src/commands/doctor/findings.ts";
 import { describe as describeReport, examine, type Report } from "../../src/commands/doctor/index.ts";
+import { createHiding } from "../../src/commands/doctor/secrets.ts";
 import { expectFinding, healthyMachine, newInstallation, SECRET } from "../support/doctor.ts";
 import { newDataDir, runCommand, startPlugboard } from "../support/process.ts";
 
@@ -93,6 +95,21 @@ it("a check that fails itself is a finding, and the others go on: check-unfinish
   await expectFinding(installed, "check-unfinished", /check of limit of open files did not end: made-up failure/, {
     maxOpenFiles,
   });
+});
+
+it("a secret of the environment that gets into a text is hidden, and the address around it is not", () => {
+  const file = join(folder, "secret");
+  writeFileSync(file, `postgres://user:${SECRET}%21@db.test:5432/x?sslpassword=other-${SECRET}`);
+  const key = randomBytes(32).toString("base64");
+  const hide = createHiding({
+    DATABASE_URL_FILE: file,
+    REDIS_URL: `redis+sentinel://:${SECRET}-2@a.test:1,b.test:2/main?sentinel_password=third-${SECRET}`,
+    ENCRYPTION_KEY: `${key},${key}`,
+    OTEL_EXPORTER_OTLP_HEADERS: `x-a=Bearer%20token-of-${SECRET},x-b=2`,
+  });
+  const texts = [`${SECRET}!`, `other-${SECRET}`, `${SECRET}-2`, `third-${SECRET}`, key, `token-of-${SECRET}`];
+  for (const text of texts)
+    expect(hide(`cannot use "${text}" at db.test:5432`)).toBe('cannot use "***" at db.test:5432');
 });
 
 describe("the list of findings", () => {

@@ -4,7 +4,9 @@ import { portOf, withoutBrackets } from "../../runtime/outbound-proxy.ts";
 import { CALL_TIMEOUT_MS, type CheckContext, type Machine } from "./context.ts";
 import { lookupOf } from "./http.ts";
 
+/** Certificates that are valid for a few days only are renewed later. */
 const EXPIRING_DAYS = 14;
+const EXPIRING_PART = 1 / 3;
 const DAY_MS = 24 * 3_600_000;
 
 /** The server's certificate, and why it is not trusted. */
@@ -39,17 +41,17 @@ export async function checkCertificate({ machine, report }: CheckContext, url: U
   const from = Date.parse(certificate.valid_from);
   const until = Date.parse(certificate.valid_to);
   const now = machine.now();
-  const days = Math.floor((until - now) / DAY_MS);
+  const isExpiring = until - now < Math.min(EXPIRING_DAYS * DAY_MS, EXPIRING_PART * (until - from));
   if (now > until || now < from)
     report(
       "certificate-expired",
       `The certificate of ${url.host} is valid from ${certificate.valid_from} to ${certificate.valid_to} only`,
       "Renew it where TLS is terminated, and reload that server. If it is not valid yet, set the clock.",
     );
-  else if (days < EXPIRING_DAYS)
+  else if (isExpiring)
     report(
       "certificate-expiring",
-      `The certificate of ${url.host} expires in ${days} days`,
+      `The certificate of ${url.host} expires in ${Math.floor((until - now) / DAY_MS)} days`,
       "Renew it where TLS is terminated, and find out why that did not happen automatically.",
     );
   if (problem === "ERR_TLS_CERT_ALTNAME_INVALID")

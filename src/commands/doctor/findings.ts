@@ -66,7 +66,10 @@ export const catalogue = {
   "address-other": ["error", "something else than this API answers at a public address"],
   "address-redirects": ["error", "a public address redirects elsewhere: clients do not send their key there"],
   "certificate-expired": ["error", "the certificate of a public address is not valid any more, or not yet"],
-  "certificate-expiring": ["warning", "the certificate of a public address expires within 14 days"],
+  "certificate-expiring": [
+    "warning",
+    "the certificate of a public address expires within 14 days, and was to be renewed",
+  ],
   "certificate-name": ["error", "the certificate of a public address is for another name"],
   "certificate-untrusted": ["error", "the certificate's issuer is unknown, or the server leaves out intermediate ones"],
   "proxy-host": ["error", "the reverse proxy replaces the `Host` of requests"],

@@ -47,7 +47,7 @@ export function openSqlite(file: string): DatabaseEngine {
   };
 }
 
-/** A database file that is only read. Nothing is created, not even the files that SQLite has next to an open one. */
+/** A database file that is only read. If nobody has it open, not even the files that SQLite has next to it are created. */
 export const sqliteForReading = (file: string): SqliteDialect =>
   new SqliteDialect({
     async database() {
