@@ -8,6 +8,7 @@ import type { FindingId } from "../../src/commands/doctor/findings.ts";
 import { readConfig } from "../../src/config.ts";
 import { openStore } from "../../src/open-store.ts";
 import { createLogger } from "../../src/runtime/logger.ts";
+import { inspectDatabase, refuseWrites } from "../../src/store/inspect.ts";
 import { createAuthority } from "../support/certificates.ts";
 import { type AnyDatabase, testDatabases } from "../support/databases.ts";
 import { expectFinding, findings, SECRET, type Settings } from "../support/doctor.ts";
@@ -44,6 +45,15 @@ describe.each(await testDatabases())("the tables on $name", (database: AnyDataba
     await database.run("update schema_version set version = version + 1");
     await expectFinding(env, "database-newer", /supports up to/);
     await database.run("update schema_version set version = version - 1");
+  });
+
+  it(`what reads the database on ${database.name} cannot write to it`, async () => {
+    const write = inspectDatabase(database.url, async (connection) => {
+      if (database.name === "Postgres") await refuseWrites(connection);
+      return connection.deleteFrom("encryption_keys").execute();
+    });
+    await expect(write).rejects.toThrow(/read.?only/);
+    expect(await database.run("select id from encryption_keys")).toHaveLength(1);
   });
 
   it(`another key than that of the database on ${database.name} is found: key-wrong`, async () => {
