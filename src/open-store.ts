@@ -9,11 +9,12 @@ import { keysFromCommand, keysFromFile, keysFromText } from "./store/secrets/key
 import { createKeyring, type Keyring, type KeySource } from "./store/secrets/vault.ts";
 
 export const keyFile = (dataDir: string) => join(dataDir, "encryption.key");
+export const databaseFile = (dataDir: string) => join(dataDir, "plugboard.db");
 
-type StoreConfig = Pick<Config, "dataDir" | "databaseUrl" | "encryptionKey" | "encryptionKeyCommand">;
+export type StoreConfig = Pick<Config, "dataDir" | "databaseUrl" | "encryptionKey" | "encryptionKeyCommand">;
 
 /** The keys that were given; undefined if they are in the key file. */
-function givenKeys({ encryptionKey, encryptionKeyCommand }: StoreConfig): KeySource | undefined {
+export function givenKeys({ encryptionKey, encryptionKeyCommand }: StoreConfig): KeySource | undefined {
   if (encryptionKey) return keysFromText(encryptionKey);
   if (!encryptionKeyCommand) return undefined;
   try {
@@ -27,7 +28,7 @@ function givenKeys({ encryptionKey, encryptionKeyCommand }: StoreConfig): KeySou
 export async function openStore(config: StoreConfig, log: Logger): Promise<{ store: Store; keyring: Keyring }> {
   const { dataDir, databaseUrl } = config;
   const given = givenKeys(config);
-  const file = join(dataDir, "plugboard.db");
+  const file = databaseFile(dataDir);
   if (!databaseUrl) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     if (!given) requireKeyFile(dataDir, file);
@@ -44,7 +45,7 @@ export async function openStore(config: StoreConfig, log: Logger): Promise<{ sto
  * An existing database needs its own key: a new one would not decrypt anything in it. The database is looked for first,
  * because another process that starts right now creates its key before it.
  */
-function requireKeyFile(dataDir: string, database: string): void {
+export function requireKeyFile(dataDir: string, database: string): void {
   const exists = (statSync(database, { throwIfNoEntry: false })?.size ?? 0) > 0;
   if (exists && !existsSync(keyFile(dataDir)))
     throw new ConfigError([
@@ -52,7 +53,7 @@ function requireKeyFile(dataDir: string, database: string): void {
     ]);
 }
 
-function describeMismatch(
+export function describeMismatch(
   { dataDir, databaseUrl, encryptionKey, encryptionKeyCommand }: StoreConfig,
   reason: string,
 ): string {

@@ -15,6 +15,7 @@ Commands
   keys rotate-encryption                            Switch to a new encryption key and re-encrypt every secret
   audit verify [--workspace NAME]                   Check that no entry of the audit log was changed or removed
   audit list [--workspace NAME] [--json]            List the newest entries of the audit log
+  doctor [--json]                                   Find what is misconfigured, and say what to do; changes nothing
   listen [--forward URL] [--types A,B] [--json]     Print events as they happen, and forward them, signed like webhooks
          [--since TIME] [--url URL] [--api-key KEY] (the key may also be in PLUGBOARD_API_KEY)
   providers [--json]                                List the providers and their operations

@@ -21,7 +21,7 @@ const locationOf = (id: string, column: SecretColumn): SecretLocation => ({ tabl
  * followed by a space and their own ID.
  */
 const furtherIdentifier = (identifier: string, id: string) => `${identifier} ${id}`;
-const providerOf = (stored: string) => stored.split(" ", 1)[0]!;
+export const providerOf = (stored: string) => stored.split(" ", 1)[0]!;
 
 export function toIntegration(row: IntegrationRow, secrets: StoredSecrets): Integration {
   const decrypt = (column: SecretColumn) =>

@@ -44,6 +44,7 @@ describe("plugboard", () => {
       "keys list",
       "keys revoke",
       "keys rotate-encryption",
+      "doctor",
       "providers",
       "new-provider",
       "test-provider",
@@ -66,6 +67,7 @@ describe("plugboard", () => {
     [["keys", "revoke", "a", "b"], /ID of one key/],
     [["sandbox", "--port", "many"], /--port/],
     [["providers", "all"], /unexpected argument/],
+    [["doctor", "--fix"], /unknown option '--fix'/],
   ];
   it.concurrent.each(wrongArguments)(
     "plugboard called with %j prints one line on stderr and exits with 2",

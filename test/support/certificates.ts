@@ -15,8 +15,8 @@ export interface Certificate {
   key: string;
 }
 
-/** The files of an authority, which issues certificates for names and addresses. */
-export function createAuthority() {
+/** The files of an authority, which issues certificates for names and addresses, valid for some days. */
+export function createAuthority(days = 2) {
   const folder = mkdtempSync(join(tmpdir(), "plugboard-ca-"));
   chmodSync(folder, 0o755);
   const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
@@ -32,22 +32,26 @@ export function createAuthority() {
     "-subj",
     "/CN=Test CA",
     "-days",
-    "2",
+    String(days),
   );
   let issued = 0;
+  /** With -1 day it has expired. */
+  function issueFor(validDays: number, ...names: string[]): Certificate {
+    const name = `server-${++issued}`;
+    writeFileSync(join(folder, `${name}.ext`), `subjectAltName=${names.join(",")}`);
+    openssl(folder, "req", ...newKey, "-keyout", `${name}.key`, "-out", `${name}.csr`, "-subj", "/CN=server");
+    const from = ["-in", `${name}.csr`, "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial"];
+    const until = ["-days", String(validDays), "-extfile", `${name}.ext`];
+    openssl(folder, "x509", "-req", ...from, "-out", `${name}.pem`, ...until);
+    return { cert: join(folder, `${name}.pem`), key: join(folder, `${name}.key`) };
+  }
   return {
     folder,
     /** The file with its certificate. */
     ca: join(folder, "ca.pem"),
     /** `names` such as `DNS:localhost` or `IP:127.0.0.1`. */
-    issue(...names: string[]): Certificate {
-      const name = `server-${++issued}`;
-      writeFileSync(join(folder, `${name}.ext`), `subjectAltName=${names.join(",")}`);
-      openssl(folder, "req", ...newKey, "-keyout", `${name}.key`, "-out", `${name}.csr`, "-subj", "/CN=server");
-      const from = ["-in", `${name}.csr`, "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial"];
-      openssl(folder, "x509", "-req", ...from, "-out", `${name}.pem`, "-days", "2", "-extfile", `${name}.ext`);
-      return { cert: join(folder, `${name}.pem`), key: join(folder, `${name}.key`) };
-    },
+    issue: (...names: string[]): Certificate => issueFor(days, ...names),
+    issueFor,
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

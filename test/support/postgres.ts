@@ -119,7 +119,7 @@ async function startServer(
   const data = join(folder, "data");
   const initialized = spawnSync(
     join(programs, "initdb"),
-    ["-D", data, "-U", "postgres", "-A", "trust", "--no-sync"],
+    ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"],
     options,
   );
   if (initialized.status !== 0) throw new Error(`initdb failed: ${initialized.stderr}`);

@@ -3,7 +3,8 @@ import type { PoolConfig } from "pg";
 import type { BasicLogger } from "../../contracts/telemetry.ts";
 import type { DatabaseEngine } from "./database-engine.ts";
 
-const MAX_CONNECTIONS = 10;
+/** Of one process. */
+export const MAX_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 5000;
 const STATEMENT_TIMEOUT_MS = 10_000;
 /** A little longer than the server's own timeout, for a server that no longer responds. */

@@ -1,6 +1,7 @@
-import { closeSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
 import { SqliteDialect, type SqliteStatement, sql } from "kysely";
 import { BoundedMap } from "../../runtime/bounded-map.ts";
 import type { DatabaseEngine } from "./database-engine.ts";
@@ -45,6 +46,17 @@ export function openSqlite(file: string): DatabaseEngine {
     cannotWrite: (error) => writeFailureCodes.has(primaryCode(error)),
   };
 }
+
+/** A database file that is only read. If nobody has it open, not even the files that SQLite has next to it are created. */
+export const sqliteForReading = (file: string): SqliteDialect =>
+  new SqliteDialect({
+    async database() {
+      const url = pathToFileURL(file);
+      // Without a write-ahead log nobody writes: https://www.sqlite.org/uri.html#uriimmutable
+      if (!existsSync(`${file}-wal`)) url.searchParams.set("immutable", "1");
+      return adapt(new DatabaseSync(url, { readOnly: true, timeout: BUSY_TIMEOUT_MS }));
+    },
+  });
 
 /** `full`: a completed write survives a power failure. `normal`: it survives a crash of the process. */
 const synchronous = (level: "full" | "normal") => sql.raw(`pragma synchronous = ${level}`);

@@ -25,25 +25,8 @@ const checkLocation = (id: string): SecretLocation => ({ table: "encryption_keys
  * database, one is refused.
  */
 export async function verifyKeys(database: Kysely<Database>, keyring: Keyring): Promise<void> {
-  const configured = keyring.ids();
-  const known = await database.selectFrom("encryption_keys").select(["id", "check_value"]).execute();
-  const matching = known.filter(({ id }) => configured.includes(id));
-  if (known.length === 0) await verifyOldestSecret(database, keyring, configured);
-  else if (matching.length === 0 || !matching.every(({ id, check_value }) => isIntact(keyring, id, check_value)))
-    throw mismatch(
-      known.map(({ id }) => id),
-      configured,
-    );
-
-  for (const { id } of known) {
-    if (configured.includes(id)) continue;
-    if (await isNeeded(database, id))
-      throw new KeyMismatchError(
-        `the database still has secrets that are encrypted with key ${id}, which is not configured. Add it after the current key, and run "plugboard keys rotate-encryption" before you remove it`,
-      );
-    await database.deleteFrom("encryption_keys").where("id", "=", id).execute();
-  }
-  const added = configured.filter((id) => !known.some((key) => key.id === id));
+  const { added, unneeded } = await compareKeys(database, keyring);
+  for (const id of unneeded) await database.deleteFrom("encryption_keys").where("id", "=", id).execute();
   if (added.length === 0) return;
   const rows = added.map((id) => ({
     id,
@@ -56,6 +39,30 @@ export async function verifyKeys(database: Kysely<Database>, keyring: Keyring): 
     // A key may be given twice.
     .onConflict((conflict) => conflict.column("id").doNothing())
     .execute();
+}
+
+/** The part of it that only reads. Returns the new keys, and those that are not needed any more. */
+export async function compareKeys(
+  database: Kysely<Database>,
+  keyring: Keyring,
+): Promise<{ added: string[]; unneeded: string[] }> {
+  const configured = keyring.ids();
+  const known = await database.selectFrom("encryption_keys").select(["id", "check_value"]).execute();
+  const matching = known.filter(({ id }) => configured.includes(id));
+  if (known.length === 0) await verifyOldestSecret(database, keyring, configured);
+  else if (matching.length === 0 || !matching.every(({ id, check_value }) => isIntact(keyring, id, check_value)))
+    throw mismatch(
+      known.map(({ id }) => id),
+      configured,
+    );
+
+  const unneeded = known.map(({ id }) => id).filter((id) => !configured.includes(id));
+  for (const id of unneeded)
+    if (await isNeeded(database, id))
+      throw new KeyMismatchError(
+        `the database still has secrets that are encrypted with key ${id}, which is not configured. Add it after the current key, and run "plugboard keys rotate-encryption" before you remove it`,
+      );
+  return { added: configured.filter((id) => !known.some((key) => key.id === id)), unneeded };
 }
 
 function isIntact(keyring: Keyring, id: string, checkValue: string): boolean {

@@ -13,6 +13,7 @@ import { callbackRoute } from "./callback.ts";
 import { createErrorSender } from "./errors.ts";
 import { connectionRoute } from "./exchange-code.ts";
 import { createFinish } from "./finish.ts";
+import { forwardingCheckRoute } from "./forwarding-check.ts";
 import { hookRoutes } from "./hooks.ts";
 import { oauthRoutes } from "./oauth/index.ts";
 import { authDocument } from "./openapi.ts";
@@ -78,4 +79,5 @@ export function auth(app: FastifyInstance, options: AuthOptions): void {
   connectionRoute(app, parts);
   oauthRoutes(app, parts);
   hookRoutes(app, parts);
+  forwardingCheckRoute(app, parts);
 }
