@@ -9,6 +9,7 @@ const commands: Record<string, () => Promise<{ run(args: string[]): Promise<void
   dashboard: () => import("./commands/dashboard.ts"),
   keys: () => import("./commands/keys.ts"),
   audit: () => import("./commands/audit.ts"),
+  apply: () => import("./commands/apply/index.ts"),
   listen: () => import("./commands/listen.ts"),
   providers: () => import("./commands/providers.ts"),
   "new-provider": () => import("./commands/new-provider.ts"),

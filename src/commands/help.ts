@@ -15,6 +15,10 @@ Commands
   keys rotate-encryption                            Switch to a new encryption key and re-encrypt every secret
   audit verify [--workspace NAME]                   Check that no entry of the audit log was changed or removed
   audit list [--workspace NAME] [--json]            List the newest entries of the audit log
+  apply -f FILE [--prune] [--yes] [--json]          Make a workspace what a file says, after showing the differences
+        [--workspace NAME] [--url URL]              (docs/configuration-as-code.md; the key of another machine's service
+        [--key-file FILE]                           may also be in PLUGBOARD_API_KEY)
+  apply --export                                    Print the workspace as such a file
   listen [--forward URL] [--types A,B] [--json]     Print events as they happen, and forward them, signed like webhooks
          [--since TIME] [--url URL] [--api-key KEY] (the key may also be in PLUGBOARD_API_KEY)
   providers [--json]                                List the providers and their operations

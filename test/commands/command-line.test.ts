@@ -44,6 +44,8 @@ describe("plugboard", () => {
       "keys list",
       "keys revoke",
       "keys rotate-encryption",
+      "apply -f FILE",
+      "apply --export",
       "providers",
       "new-provider",
       "test-provider",
@@ -64,6 +66,9 @@ describe("plugboard", () => {
     [["keys", "create", "--workspace", " "], /--workspace NAME/],
     [["keys", "create", "--workspace", "a", "--yaml"], /--yaml/],
     [["keys", "revoke", "a", "b"], /ID of one key/],
+    [["apply"], /-f FILE, or --export/],
+    [["apply", "--export", "--prune"], /it takes no -f, --prune/],
+    [["apply", "--export", "--url", "nowhere"], /--url must be an http or https address/],
     [["sandbox", "--port", "many"], /--port/],
     [["providers", "all"], /unexpected argument/],
   ];
