@@ -70,8 +70,8 @@ export async function readConfigFile(file: string, env: Sources["env"]): Promise
     });
     throw new InvalidFile(problems.map(toFileProblem));
   };
-  if (content instanceof Error)
-    throw new InvalidFile([{ ...place(aliasOffset(document, content)), field: "", message: content.message }]);
+  if (content instanceof AliasProblem)
+    throw new InvalidFile([{ ...place(content.offset), field: "", message: content.message }]);
   const found: Problem[] = [];
   const entries = entriesOf(content, { env, folder: dirname(file) }, found);
   found.push(...schemaErrors(withEntries(content, entries)));
@@ -99,34 +99,61 @@ function parse(file: string, lineCounter: LineCounter): Document.Parsed {
   }
   try {
     // Without the lines of the file in messages: they may have secrets.
-    return parseDocument(text, { lineCounter, prettyErrors: false });
+    return parseDocument(text, { lineCounter, prettyErrors: false, stringKeys: true });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new InvalidFile([{ line: 1, column: 1, field: "", message: "It is nested too deeply" }]);
   }
 }
 
-/** Some messages of the parser quote the file, which may have secrets. */
-const syntaxMessage = ({ code, message }: { code: string; message: string }): string =>
-  code === "UNEXPECTED_TOKEN" ? "This is not valid YAML" : message.split("\n", 1)[0]!;
+const NOT_YAML = "This is not valid YAML";
 
-/** The file as JSON would have it, or what is wrong with its aliases. */
+/** Instead of messages of the parser that quote the file, which may have secrets. */
+const syntaxMessages: Record<string, string> = {
+  UNEXPECTED_TOKEN: NOT_YAML,
+  BAD_DIRECTIVE: NOT_YAML,
+  BAD_PROP_ORDER: NOT_YAML,
+  BAD_DQ_ESCAPE: "This escape sequence is not valid in YAML",
+  BAD_COLLECTION_TYPE: "Tags are not supported",
+  TAG_RESOLVE_FAILED: "Tags are not supported",
+  NON_STRING_KEY: "The name of a field must be a text",
+};
+
+const syntaxMessage = ({ code, message }: { code: string; message: string }): string =>
+  syntaxMessages[code] ?? message.split("\n", 1)[0]!;
+
+/** What is wrong with the aliases of a file. */
+class AliasProblem {
+  readonly message: string;
+  readonly offset: number;
+
+  constructor(message: string, offset = 0) {
+    this.message = message;
+    this.offset = offset;
+  }
+}
+
+/** The file as JSON would have it. */
 function toPlainValue(document: Document.Parsed): unknown {
   try {
     return JSON.parse(JSON.stringify(document.toJS() ?? {}));
   } catch (error) {
-    // An alias of what it is in, or a few that multiply.
-    return new Error(error instanceof ReferenceError ? error.message : "An alias must not be inside of what it names");
+    const { message } = error as Error;
+    if (/^Excessive alias count/.test(message)) return new AliasProblem("There are too many aliases of aliases");
+    const unset = unsetAlias(document, message);
+    return unset === undefined
+      ? new AliasProblem("An alias must not be inside of what it names")
+      : new AliasProblem("There is no anchor of this name before the alias", unset);
   }
 }
 
-/** Where the alias is that an error of the parser names at its end; otherwise the beginning. */
-function aliasOffset(document: Document.Parsed, { message }: Error): number {
-  let offset = 0;
+/** Where the first alias is that an error of the parser names at its end. */
+function unsetAlias(document: Document.Parsed, message: string): number | undefined {
+  let offset: number | undefined;
   visit(document, {
     Alias(_, { source, range }) {
       if (!message.endsWith(`: ${source}`)) return undefined;
-      offset = range?.[0] ?? 0;
+      offset = range?.[0];
       return visit.BREAK;
     },
   });
