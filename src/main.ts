@@ -10,6 +10,7 @@ const commands: Record<string, () => Promise<{ run(args: string[]): Promise<void
   keys: () => import("./commands/keys.ts"),
   audit: () => import("./commands/audit.ts"),
   doctor: () => import("./commands/doctor/index.ts"),
+  apply: () => import("./commands/apply/index.ts"),
   listen: () => import("./commands/listen.ts"),
   providers: () => import("./commands/providers.ts"),
   "new-provider": () => import("./commands/new-provider.ts"),

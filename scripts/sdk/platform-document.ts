@@ -68,7 +68,8 @@ function platformMethod(path: string, operationId: string): string[] {
 const contentOf = (part: Content | undefined) => part?.content?.["application/json"]?.schema;
 
 const queryOf = ({ parameters }: Endpoint): JsonSchema | undefined => {
-  const inQuery = parameters.filter((parameter) => parameter.in === "query");
+  // Dry runs are for `plugboard apply`: methods would get a parameter between their body and their options.
+  const inQuery = parameters.filter((parameter) => parameter.in === "query" && parameter.name !== "dry_run");
   if (inQuery.length === 0) return undefined;
   return {
     properties: Object.fromEntries(

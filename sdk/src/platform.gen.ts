@@ -1493,7 +1493,7 @@ export const platformMethods = (calls: PlatformCalls) => ({
     /** Get an integration */
     get: (id: string, options?: RequestOptions): Result<Integration> =>
       calls.call("GET", path`/v1/integrations/${id}`, { options }),
-    /** Change an integration */
+    /** Change an integration. If it has all given values already, secrets included, nothing changes, not even `updated_at`. */
     update: (id: string, body: IntegrationChange, options?: RequestOptions): Result<Integration> =>
       calls.call("PATCH", path`/v1/integrations/${id}`, { body, options }),
     /** Delete an integration. Its connections are kept but can no longer be used. */

@@ -16,6 +16,10 @@ Commands
   audit verify [--workspace NAME]                   Check that no entry of the audit log was changed or removed
   audit list [--workspace NAME] [--json]            List the newest entries of the audit log
   doctor [--json]                                   Find what is misconfigured, and say what to do; changes nothing
+  apply -f FILE [--prune] [--yes] [--json]          Make a workspace what a file says, after showing the differences
+        [--workspace NAME] [--url URL]              (docs/configuration-as-code.md; the key of another machine's service
+        [--key-file FILE]                           may also be in PLUGBOARD_API_KEY)
+  apply --export                                    Print the workspace as such a file
   listen [--forward URL] [--types A,B] [--json]     Print events as they happen, and forward them, signed like webhooks
          [--since TIME] [--url URL] [--api-key KEY] (the key may also be in PLUGBOARD_API_KEY)
   providers [--json]                                List the providers and their operations

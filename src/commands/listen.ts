@@ -5,7 +5,7 @@ import { eventBody, signedHeaders, signingKey } from "../events/signature.ts";
 import { newWebhookSecret } from "../runtime/ids.ts";
 import { sandboxFile } from "../sandbox-workspace.ts";
 import type { EventPage, EventRecord } from "../surfaces/shared/platform-records/event.ts";
-import { readArgs, UsageError } from "./usage.ts";
+import { httpAddress, readArgs, UsageError } from "./usage.ts";
 
 /** How long the service waits for an event before it answers. */
 const WAIT_SECONDS = 25;
@@ -59,13 +59,6 @@ export async function run(args: string[]): Promise<void> {
 
 const describe = ({ timestamp, type, connection_id, id }: EventRecord) =>
   [timestamp, type, connection_id ?? "", id].filter(Boolean).join("  ");
-
-function httpAddress(text: string, option: string): string {
-  const url = URL.parse(text);
-  if (!url || !["http:", "https:"].includes(url.protocol))
-    throw new UsageError(`${option} must be an address such as http://127.0.0.1:3000/webhooks`);
-  return text;
-}
 
 function sandboxKey({ dataDir }: Config): string {
   const file = sandboxFile(dataDir);

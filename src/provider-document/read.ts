@@ -1,6 +1,7 @@
 import type { ErrorObject, ValidateFunction } from "ajv";
 import type { Problem } from "../contracts/fault.ts";
 import type { Provider, ProviderOrigin } from "../contracts/provider.ts";
+import { likelyName } from "../runtime/likely-name.ts";
 import { documentProblems } from "./check.ts";
 import { ProviderDocument } from "./schema.ts";
 import { toManifest } from "./to-manifest.ts";
@@ -26,11 +27,16 @@ function toProblem({ instancePath, keyword, message = "is invalid", params, pare
     .split("/")
     .slice(1)
     .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
-  const fields = Object.keys((parentSchema as { properties?: object }).properties ?? {}).join(", ");
+  const known = Object.keys((parentSchema as { properties?: object }).properties ?? {});
+  const fields = known.join(", ");
   if (propertyName !== undefined) return { path: [...path, propertyName], message: `is a name that ${message}` };
   if (keyword === "required") return { path: [...path, params.missingProperty as string], message: "is required" };
-  if (keyword === "additionalProperties")
-    return { path: [...path, params.additionalProperty as string], message: `is unknown; known fields: ${fields}` };
+  if (keyword === "additionalProperties") {
+    const name = params.additionalProperty as string;
+    const likely = likelyName(name, known);
+    const message = `is unknown; ${likely ? `did you mean ${likely}? Known` : "known"} fields: ${fields}`;
+    return { path: [...path, name], message };
+  }
   if (keyword === "minProperties") return { path, message: `must have at least one of ${fields}` };
   if (keyword === "enum") return { path, message: `must be one of ${params.allowedValues.join(", ")}` };
   return { path, message };

@@ -252,7 +252,7 @@ describe.each(databases)("Platform API on %s", (_, database) => {
         "unknown fields",
         newIntegration({ clientId: "x", extra: 1 }),
         {
-          clientId: [expect.stringContaining("Unknown field; known fields: identifier, type")],
+          clientId: [expect.stringContaining("Unknown field; did you mean client_id? Known fields: identifier, type")],
           extra: [expect.stringContaining("Unknown field")],
         },
       ],

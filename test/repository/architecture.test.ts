@@ -28,7 +28,7 @@ const allowed: Record<string, string[]> = {
   "emulator-kit": ["contracts"],
   // The entries that providers outside of the repository have as well.
   providers: ["provider-kit/index.ts", "emulator-kit/index.ts", "emulator-kit/graphql.ts"],
-  "provider-document": ["contracts", "categories/schema.ts", "provider-kit"],
+  "provider-document": ["contracts", "categories/schema.ts", "provider-kit", "runtime/likely-name.ts"],
   "provider-folders": ["contracts", "categories", "provider-kit", "emulator-kit", "runtime/likely-name.ts"],
   engine: [
     "contracts",

@@ -140,7 +140,7 @@ class AsyncIntegrationsMethods:
         base_url: str | None = OMIT,
         mcp_url: str | None = OMIT,
     ) -> Integration:
-        """Change an integration.
+        """Change an integration. If it has all given values already, secrets included, nothing changes, not even `updated_at`.
 
         Args:
             name: tells integrations of one provider apart; shown to users who choose one.

@@ -20,7 +20,16 @@ export const guideGroups = [
   ["Look it up", ["coverage", "catalogue", "providers/README"]],
   [
     "Run it",
-    ["configuration", "running", "upgrading", "telemetry", "threat-model", "performance", "performance-details"],
+    [
+      "configuration",
+      "configuration-as-code",
+      "running",
+      "upgrading",
+      "telemetry",
+      "threat-model",
+      "performance",
+      "performance-details",
+    ],
   ],
   [
     "Work on it",

@@ -9,7 +9,7 @@ import { change } from "./change.ts";
 import { createCustomFieldCheck } from "./custom-field-check.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute, IdParameter, notFound, requireFound } from "./route.ts";
-import { InputText, Success } from "./schemas.ts";
+import { DryRun, InputText, Success } from "./schemas.ts";
 
 const MAX_POINTER_LENGTH = 500;
 
@@ -19,7 +19,7 @@ const Paths = MapOf<string>(
   "A JSON Pointer into the provider's own item, such as /properties/tier, by provider",
   { minProperties: 1, maxProperties: 200 },
 );
-const NewCustomField = Type.Object(
+export const NewCustomField = Type.Object(
   {
     record: InputText(100, "the record, such as crm.contact"),
     name: Type.String({
@@ -72,6 +72,7 @@ export function customFieldRoutes(
     {
       schema: route("createCustomField", "integrations:write", "Declare a custom field", {
         action: "custom_field.create",
+        querystring: DryRun,
         body: NewCustomField,
         201: CustomFieldRecord,
         errors: [409],
@@ -107,6 +108,7 @@ export function customFieldRoutes(
       schema: route("updateCustomField", "integrations:write", "Change a custom field", {
         action: "custom_field.update",
         params: IdParameter,
+        querystring: DryRun,
         body: CustomFieldChange,
         200: CustomFieldRecord,
         description: "`paths` are replaced as a whole.",

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import Type from "typebox";
 import { Nullable } from "../../categories/schema.ts";
 import { type AuthType, authTypeNames } from "../../contracts/authentication.ts";
@@ -14,7 +15,7 @@ import { change } from "./change.ts";
 import { checkSettings, checkTypedFields, fieldsOf } from "./integration-checks.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute, IdParameter, notFound, requireFound } from "./route.ts";
-import { CursorPaging, InputText, Scopes, Success, toPage } from "./schemas.ts";
+import { CursorPaging, DryRun, InputText, Scopes, Success, toPage } from "./schemas.ts";
 import { createProblems, type Problems } from "./validation.ts";
 
 const ListIntegrations = Type.Object({
@@ -179,6 +180,7 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
       schema: route("createIntegration", "integrations:write", "Create an integration", {
         action: "integration.create",
         wholeWorkspace: true,
+        querystring: DryRun,
         body: NewIntegration,
         201: IntegrationRecord,
         description:
@@ -243,8 +245,10 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
         action: "integration.update",
         wholeWorkspace: true,
         params: IdParameter,
+        querystring: DryRun,
         body: IntegrationChange,
         200: IntegrationRecord,
+        description: "If it has all given values already, secrets included, nothing changes, not even `updated_at`.",
       }),
     },
     async (request) => {
@@ -258,7 +262,10 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
       if (provider) await check(problems, provider, { ...current, ...given });
       problems.throwIfAny();
 
-      const changed = fields.filter((name) => given[name] !== undefined);
+      // A secret that cannot be decrypted looks like none.
+      const isSame = (name: (typeof fields)[number]) =>
+        !current.unreadable && isDeepStrictEqual(given[name], current[name]);
+      const changed = fields.filter((name) => given[name] !== undefined && !isSame(name));
       if (changed.length === 0) return toRecord(current, provider);
       const values = Object.fromEntries(changed.map((name) => [name, given[name]]));
       const updated = await change(

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest, FastifySchemaCompiler } from "fastify";
 import Type from "typebox";
 import { Nullable } from "../../categories/schema.ts";
 import type { StoredProvider } from "../../contracts/entities.ts";
@@ -14,7 +14,7 @@ import { describeFully, describeProvider } from "./describe-provider.ts";
 import { sendPlatformError } from "./errors.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute, IdParameter, notFound, requireFound } from "./route.ts";
-import { Success } from "./schemas.ts";
+import { DryRun, Success } from "./schemas.ts";
 
 const MAX_DOCUMENT_KB = 64;
 
@@ -38,7 +38,8 @@ export function providerRoutes(app: PlatformApp, { engine, store, coordination }
   const takesDocument = {
     bodyLimit: MAX_DOCUMENT_KB * 1024,
     // A document is checked as a whole, whether it is new or changed.
-    validatorCompiler: () => () => true,
+    validatorCompiler: (part: Parameters<FastifySchemaCompiler<unknown>>[0]) =>
+      part.httpPart === "body" ? () => true : app.validatorCompiler!(part),
     errorHandler(error: { code?: string }, request: FastifyRequest, reply: FastifyReply) {
       const isTooLarge = error.code === "FST_ERR_CTP_BODY_TOO_LARGE";
       const fault = new Fault("too_large", `a document can have ${MAX_DOCUMENT_KB} kB`);
@@ -100,6 +101,7 @@ export function providerRoutes(app: PlatformApp, { engine, store, coordination }
       schema: route("createProvider", "providers:write", "Create a provider", {
         action: "provider.create",
         wholeWorkspace: true,
+        querystring: DryRun,
         body: ProviderDocument,
         201: ProviderDetails,
         errors: [409, 413],
@@ -137,6 +139,7 @@ export function providerRoutes(app: PlatformApp, { engine, store, coordination }
         action: "provider.update",
         wholeWorkspace: true,
         params: IdParameter,
+        querystring: DryRun,
         body: DocumentChange,
         200: ProviderDetails,
         errors: [409, 413],

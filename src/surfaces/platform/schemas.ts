@@ -23,6 +23,16 @@ export const Failure = Type.Object(
 
 export const Success = Type.Object({ success: Type.Boolean({ enum: [true] }) }, { title: "Success" });
 
+/** Of routes that change nothing but what `change` rolls back. */
+export const DryRun = Type.Object({
+  dry_run: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: "Checks everything and changes nothing: the response is what it would have been",
+    }),
+  ),
+});
+
 export const Paging = {
   offset: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 1000, default: 0, description: "Number of entries to skip" }),

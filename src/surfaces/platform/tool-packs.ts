@@ -9,7 +9,7 @@ import { ToolPackRecord, toolAccess } from "../shared/platform-records/tool-pack
 import { change } from "./change.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute, IdParameter, notFound, requireFound } from "./route.ts";
-import { InputText, Success } from "./schemas.ts";
+import { DryRun, InputText, Success } from "./schemas.ts";
 import { createToolPackCheck } from "./tool-pack-check.ts";
 
 const Name = InputText(200, "what the tool pack is for");
@@ -40,7 +40,10 @@ const optional = {
     }),
   ),
 };
-const NewToolPack = Type.Object({ name: Name, access: Access, ...optional }, { title: "NewToolPack", ...closed });
+export const NewToolPack = Type.Object(
+  { name: Name, access: Access, ...optional },
+  { title: "NewToolPack", ...closed },
+);
 const ToolPackChange = Type.Object(
   { name: Type.Optional(Name), access: Type.Optional(Access), ...optional },
   { title: "ToolPackChange", ...closed },
@@ -77,6 +80,7 @@ export function toolPackRoutes(app: PlatformApp, { store, coordination, operatio
     {
       schema: route("createToolPack", "keys:write", "Create a tool pack", {
         action: "tool_pack.create",
+        querystring: DryRun,
         body: NewToolPack,
         201: ToolPackRecord,
         errors: [409],
@@ -104,6 +108,7 @@ export function toolPackRoutes(app: PlatformApp, { store, coordination, operatio
       schema: route("updateToolPack", "keys:write", "Change a tool pack", {
         action: "tool_pack.update",
         params: IdParameter,
+        querystring: DryRun,
         body: ToolPackChange,
         200: ToolPackRecord,
         description:

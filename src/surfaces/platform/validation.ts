@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { invalidInput, MAX_PROBLEMS, type Problem } from "../../contracts/fault.ts";
+import { likelyName } from "../../runtime/likely-name.ts";
 
 interface ValidatedSchema {
   type?: string | string[];
@@ -16,7 +17,8 @@ interface ValidatedSchema {
   maxProperties?: number;
 }
 
-const common = {
+/** How schemas check values, so that `schemaProblems` can say what is wrong. */
+export const checkOptions = {
   allErrors: true,
   verbose: true,
   strict: false,
@@ -31,8 +33,8 @@ const common = {
  * schemas but not filled in: whether a parameter was given makes a difference.
  */
 export function validateWithAjv(app: FastifyInstance): void {
-  const body = new Ajv(common);
-  const coercing = new Ajv({ ...common, coerceTypes: true });
+  const body = new Ajv(checkOptions);
+  const coercing = new Ajv({ ...checkOptions, coerceTypes: true });
   app.setValidatorCompiler(({ schema, httpPart }) => {
     // Compiled at the first request, to keep startup fast.
     let validate: ValidateFunction | undefined;
@@ -74,10 +76,16 @@ function toProblem(failure: ErrorObject, root: string): Problem {
     return { path: [...path, name], message: `Required: ${describeSchema(schema.properties?.[name] ?? {})}` };
   }
   if (failure.keyword === "additionalProperties") {
-    const known = Object.keys(schema.properties ?? {}).join(", ");
-    return { path: [...path, failure.params.additionalProperty], message: `Unknown field; known fields: ${known}` };
+    const name: string = failure.params.additionalProperty;
+    return { path: [...path, name], message: `Unknown field; ${knownFields(name, schema.properties)}` };
   }
   return { path: path.length > 0 ? path : [root], message: `Must be ${describeSchema(schema)}` };
+}
+
+function knownFields(given: string, properties: object = {}): string {
+  const known = Object.keys(properties);
+  const likely = likelyName(given, known);
+  return `${likely ? `did you mean ${likely}? Known` : "known"} fields: ${known.join(", ")}`;
 }
 
 /** Decodes a part of a JSON Pointer (RFC 6901). */

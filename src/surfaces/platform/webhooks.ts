@@ -19,7 +19,7 @@ import { change } from "./change.ts";
 import { unknownTypes } from "./events.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute, IdParameter, notFound, requireFound } from "./route.ts";
-import { CursorPaging, Filter, InputText, Paging, Success, toPage } from "./schemas.ts";
+import { CursorPaging, DryRun, Filter, InputText, Paging, Success, toPage } from "./schemas.ts";
 import { readTime } from "./times.ts";
 import { createProblems, type Problems } from "./validation.ts";
 
@@ -29,7 +29,7 @@ const fields = {
   events: MapOf<boolean>({ type: "boolean" }, eventsDescription, { maxProperties: 200 }),
   enabled: Type.Boolean({ description: "Whether it gets events" }),
 };
-const NewWebhook = Type.Object(
+export const NewWebhook = Type.Object(
   { name: fields.name, url: fields.url, events: fields.events, enabled: Type.Optional(fields.enabled) },
   { title: "NewWebhook", ...closed },
 );
@@ -101,6 +101,7 @@ export function webhookRoutes(app: PlatformApp, { store, engine, operations }: P
       attachValidation: true,
       schema: route("createWebhook", "events:write", "Create a webhook", {
         action: "webhook.create",
+        querystring: DryRun,
         body: NewWebhook,
         201: CreatedWebhook,
         description: `The response contains the secret that its signatures are verified with. A workspace can have ${MAX_WEBHOOKS} webhooks.`,
@@ -130,6 +131,7 @@ export function webhookRoutes(app: PlatformApp, { store, engine, operations }: P
       schema: route("updateWebhook", "events:write", "Change a webhook", {
         action: "webhook.update",
         params: IdParameter,
+        querystring: DryRun,
         body: WebhookChange,
         200: WebhookRecord,
         description:

@@ -8,10 +8,10 @@ import { assertToolPack } from "./assert-tool-pack.ts";
 import { change } from "./change.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute, requireFound } from "./route.ts";
-import { InputText } from "./schemas.ts";
+import { DryRun, InputText } from "./schemas.ts";
 import { createProblems } from "./validation.ts";
 
-const WorkspaceChange = Type.Object(
+export const WorkspaceChange = Type.Object(
   {
     name: Type.Optional(InputText(200, "a name")),
     redirect_uris: Type.Optional(Type.Array(InputText(2_000, "an absolute URL"), { maxItems: 100 })),
@@ -42,6 +42,7 @@ export function workspaceRoutes(app: PlatformApp, { store, coordination }: Platf
       schema: route("updateWorkspace", "workspace:write", "Change the workspace", {
         action: "workspace.update",
         wholeWorkspace: true,
+        querystring: DryRun,
         body: WorkspaceChange,
         200: WorkspaceRecord,
       }),
