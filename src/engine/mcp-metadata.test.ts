@@ -126,6 +126,10 @@ describe("the metadata of an authorization server", () => {
     });
   });
 
+  it("ways to authenticate that are no list are unknown", () => {
+    expect(read({ token_endpoint_auth_methods_supported: "none" }).clientAuthMethods).toBeUndefined();
+  });
+
   it("it must be about the server that was asked for, which supports PKCE", () => {
     for (const other of [undefined, 1, "https://evil.example"])
       expect(() => read({ issuer: other })).toThrow("describes another authorization server");

@@ -98,6 +98,9 @@ it("a refusal is a failure, also one with status 200, and so is a provider that 
   });
   expect((await revoke(json('{"ok":true}'))).outcome).toBe("revoked");
   expect((await revoke(json('{"ok":false}'))).outcome).toBe("failed");
+  expect(
+    (await revoke({ ...json('{"ok":true}'), answer: { ...json('{"ok":true}').answer, statusCode: 300 } })).outcome,
+  ).toBe("failed");
   // Only JSON can say so.
   expect((await revoke(json("fine", "text/plain"))).outcome).toBe("revoked");
 });

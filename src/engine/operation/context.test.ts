@@ -120,6 +120,7 @@ it("a write that adds nothing is sent as it is, and a field that cannot be writt
   describeFields.mockResolvedValue([]);
   // The provider's own code sends it.
   expect(await full({ body: { custom: { a: "x" } } })).toMatchObject({ addsToBody: false, written: [{ name: "a" }] });
-  await expect(full({ body: { custom: { nobody: "x" } } })).rejects.toMatchObject({ kind: "invalid_input" });
+  await expect(full({ body: { custom: { nobody: "x" } } })).rejects.toThrow("is not a custom field: there is a, b");
+  await expect(full({ body: { custom: { aa: "x" } } })).rejects.toThrow("did you mean a?");
   await expect(setUp().full({ body: { custom: { a: "x" } } })).rejects.toThrow();
 });

@@ -372,6 +372,16 @@ it("an item without one of the record's keys is left out, and the report does no
   });
 });
 
+it("custom fields are read from an item as the provider sent it", async () => {
+  const readCustom = vi.fn((item: unknown) => ({ id: (item as { id: string }).id }));
+  const { list, run, request } = setUp(1, 1, { record: (item) => ({ ...(item as object) }) });
+  expect((await list(run(), { ...request(1), readCustom })).data).toEqual([{ id: "0-0", custom: { id: "0-0" } }]);
+  const wrapped = setUp(1, 1, { record: (item) => ({ ...(item as object) }), original: () => ({ id: "original" }) });
+  expect((await wrapped.list(run(), { ...wrapped.request(1), readCustom })).data).toEqual([
+    { id: "0-0", custom: { id: "original" } },
+  ]);
+});
+
 it("a page of which no item can be read is a malformed answer", async () => {
   const { list, run, request } = setUp(2, 3, { record: (item: any) => oddItem({ id: `${item.id}-1` }) });
   await expect(list(run(), request(9))).rejects.toMatchObject({ kind: "upstream_malformed" });
