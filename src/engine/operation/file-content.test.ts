@@ -52,6 +52,15 @@ it.each<[string, boolean, FileContent, string[], number?]>([
   expect(await hasContent(fileOf(chunks, size), content)).toBe(isSame);
 });
 
+it("a file that is not read to its end stays open, because the response goes over the same connection", async () => {
+  const body = new PassThrough();
+  const { file } = hashWhileRead({ ...fileOf([]), body });
+  body.write("ab");
+  for await (const _ of file.body) break;
+  await new Promise(setImmediate);
+  expect([file.body.destroyed, body.destroyed]).toEqual([true, false]);
+});
+
 it("what is not needed of a file is drained, so that its client gets an answer", async () => {
   const file = fileOf(["abcd", "e", "f"]);
   await hasContent(file, part);
