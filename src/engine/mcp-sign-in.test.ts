@@ -1,5 +1,6 @@
 // Discovery at made-up hosts: nothing is sent anywhere, except to addresses that the transport must refuse.
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { testConnection } from "../../test/support/engine-parts.ts";
 import type { Transport, TransportRequest } from "./http/transport.ts";
 import { createTransport } from "./http/transport.ts";
 import { createMcpSignIn, MAX_METADATA_BYTES, MAX_METADATA_VALUES } from "./mcp-sign-in.ts";
@@ -20,14 +21,16 @@ const METADATA = "GET https://auth.example/.well-known/oauth-authorization-serve
 
 interface World {
   answers?: Record<string, unknown>;
-  /** Of the answer without a token. */
+  /** Of the MCP server's own answer. */
+  status?: number;
   challenge?: string;
   /** The addresses of all names. */
   address?: string;
 }
 
 /** A transport that answers for some addresses, and is the real one for all others. */
-function createWorld({ answers = {}, challenge, address = "10.0.0.1" }: World) {
+function createWorld({ answers = {}, status = 401, challenge, address = "10.0.0.1" }: World) {
+  const sent: TransportRequest[] = [];
   const asked: string[] = [];
   const resolved: string[] = [];
   const real = createTransport({
@@ -44,6 +47,7 @@ function createWorld({ answers = {}, challenge, address = "10.0.0.1" }: World) {
   const transport: Pick<Transport, "buffer" | "stream"> = {
     async buffer(request: TransportRequest, cancellation) {
       const key = `${request.method} ${request.origin}${request.path}`;
+      sent.push(request);
       asked.push(key);
       if (!(key in all)) return real.buffer(request, cancellation);
       const body = all[key];
@@ -55,7 +59,7 @@ function createWorld({ answers = {}, challenge, address = "10.0.0.1" }: World) {
     async stream(request, cancellation) {
       if (request.origin !== SERVER.origin) return real.stream(request, cancellation);
       return {
-        statusCode: 401,
+        statusCode: status,
         headers: challenge === undefined ? {} : { "www-authenticate": challenge },
         pipeTo: (writer) => {
           writer.end();
@@ -67,8 +71,10 @@ function createWorld({ answers = {}, challenge, address = "10.0.0.1" }: World) {
   const signIn = createMcpSignIn({ transport, callbackUrl: CALLBACK });
   const integration = { client_id: null, client_secret: null, scopes: null };
   return {
+    sent,
     asked,
     resolved,
+    check: () => signIn.check(testConnection({ integration: { mcp_url: SERVER.origin + SERVER.path } })),
     find: () => signIn.find(SERVER, integration).finally(() => real.close()),
   };
 }
@@ -90,6 +96,58 @@ describe("discovery of a sign-in", () => {
       client_auth: "body",
     });
     expect(world.asked).toEqual([RESOURCE, METADATA]);
+  });
+
+  it("a client is registered if there is no other way, as JSON; what is only read has no body", async () => {
+    const world = createWorld({ answers: { "POST https://auth.example/register": { client_id: "registered" } } });
+    const { signIn, parameters } = await world.find();
+    expect(signIn).toMatchObject({
+      client: { id: "registered", secret: null, how: "registered" },
+      client_auth: "body",
+    });
+    expect(parameters).toEqual({ resource: "https://mcp.example/mcp" });
+    const [, , registration] = world.sent;
+    expect(world.sent.map(({ headers, body }) => [headers["content-type"], body])).toEqual([
+      [undefined, undefined],
+      [undefined, undefined],
+      ["application/json", registration!.body],
+    ]);
+    expect(JSON.parse(String(registration!.body))).toEqual({
+      client_name: "Plugboard",
+      redirect_uris: [CALLBACK],
+      grant_types: ["authorization_code", "refresh_token"],
+      response_types: ["code"],
+      application_type: "web",
+      token_endpoint_auth_method: "none",
+    });
+  });
+
+  it("a server without metadata is refused, and one that asks nobody to sign in says so", async () => {
+    const answers = { [RESOURCE]: null, "GET https://mcp.example/.well-known/oauth-protected-resource": null };
+    await expect(createWorld({ answers }).find()).rejects.toThrow("mcp.example does not describe how to sign in");
+    await expect(createWorld({ answers, status: 200 }).find()).rejects.toThrow("asks nobody to sign in");
+    const none = { [METADATA]: null, "GET https://auth.example/.well-known/openid-configuration": null };
+    await expect(createWorld({ answers: none }).find()).rejects.toThrow(
+      "auth.example does not describe how to sign in",
+    );
+  });
+
+  it("scopes are those that the server asks for, with one for a refresh token if there is it", async () => {
+    const known = { ...metadata, client_id_metadata_document_supported: true };
+    const scopesOf = async (asked: string[], supported?: string[]) => {
+      const answers = {
+        [RESOURCE]: { ...resource, scopes_supported: asked },
+        [METADATA]: { ...known, scopes_supported: supported },
+      };
+      const { resource: _, ...others } = (await createWorld({ answers }).find()).parameters;
+      return others;
+    };
+    expect(await scopesOf(["read"])).toEqual({ scope: "read" });
+    expect(await scopesOf(["read"], ["read", "offline_access"])).toEqual({
+      scope: "read offline_access",
+      prompt: "consent",
+    });
+    expect(await scopesOf([], ["read", "offline_access"])).toEqual({});
   });
 
   it("an issuer may be written with or without the slash of an empty path, and is then named as it names itself", async () => {
@@ -166,4 +224,18 @@ describe("discovery of a sign-in", () => {
     await world.find();
     expect(world.asked[0]).toBe("GET https://mcp.example/own");
   });
+});
+
+it.each([
+  [401, "access_denied", "mcp.example refused with status 401"],
+  [403, "access_denied", "mcp.example refused with status 403"],
+  [302, "server_error", "mcp.example has no MCP server at this address: it answered 302."],
+  [404, "server_error", "mcp.example has no MCP server at this address: it answered 404."],
+  [500, "temporarily_unavailable", "mcp.example is temporarily unavailable. Please try again."],
+])("credentials to which an MCP server answers %i are refused", async (status, error, message) => {
+  await expect(createWorld({ status }).check()).rejects.toMatchObject({ error, message });
+});
+
+it.each([200, 202, 299, 400])("credentials to which an MCP server answers %i are accepted", async (status) => {
+  await createWorld({ status }).check();
 });

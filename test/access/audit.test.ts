@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AuditRecord } from "../../src/surfaces/shared/platform-records/audit-entry.ts";
 import { newClient, newCode } from "../mcp-sign-in/support.ts";
+import { callCommand } from "../support/command.ts";
 import { createPlatform, type Platform } from "../support/platform.ts";
-import { newDataDir, runCommand } from "../support/process.ts";
+import { newDataDir } from "../support/process.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 let service: TestService;
@@ -295,12 +296,12 @@ describe("reading it", () => {
 
 it("commands leave entries, and audit verify finds what was changed by hand", async () => {
   const env = { DATA_DIR: newDataDir() };
-  await runCommand(["keys", "create", "--workspace", "Acme", "--json"], env);
-  const [{ id }] = JSON.parse((await runCommand(["keys", "list", "--json"], env)).stdout);
-  await runCommand(["dashboard", "--workspace", "Acme"], { ...env, PORT: "8080" });
-  await runCommand(["keys", "revoke", id], env);
-  await runCommand(["keys", "rotate-encryption"], env);
-  const listed = JSON.parse((await runCommand(["audit", "list", "--json"], env)).stdout) as AuditRecord[];
+  await callCommand(["keys", "create", "--workspace", "Acme", "--json"], env);
+  const [{ id }] = JSON.parse((await callCommand(["keys", "list", "--json"], env)).stdout);
+  await callCommand(["dashboard", "--workspace", "Acme"], { ...env, PORT: "8080" });
+  await callCommand(["keys", "revoke", id], env);
+  await callCommand(["keys", "rotate-encryption"], env);
+  const listed = JSON.parse((await callCommand(["audit", "list", "--json"], env)).stdout) as AuditRecord[];
   expect(listed.map(({ action, actor }) => [action, actor.kind, actor.name]).sort()).toEqual([
     ["dashboard.create_link", "command", "plugboard dashboard"],
     ["encryption.rotate", "command", "plugboard keys rotate-encryption"],
@@ -308,13 +309,13 @@ it("commands leave entries, and audit verify finds what was changed by hand", as
     ["key.delete", "command", "plugboard keys revoke"],
     ["workspace.create", "command", "plugboard keys create"],
   ]);
-  const intact = await runCommand(["audit", "verify"], env);
+  const intact = await callCommand(["audit", "verify"], env);
   expect(intact).toMatchObject({ code: 0, stdout: expect.stringContaining("Acme: 4 entries, intact") });
   const { DatabaseSync } = await import("node:sqlite");
   const file = new DatabaseSync(`${env.DATA_DIR}/plugboard.db`);
   file.exec("update audit_log set actor_id = 'somebody' where position = 2 and workspace_id <> ''");
   file.close();
-  expect(await runCommand(["audit", "verify", "--workspace", "Acme"], env)).toMatchObject({
+  expect(await callCommand(["audit", "verify", "--workspace", "Acme"], env)).toMatchObject({
     code: 1,
     stdout: expect.stringMatching(/Acme: 4 entries, 1 problems\n {2}entry 2 \(aud_\w+\): it was changed/),
     stderr: expect.stringContaining("was changed by something other than Plugboard"),

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { operations } from "../../src/categories/index.ts";
 import { readCatalogue } from "../../src/provider-document/catalogue.ts";
 import { providers } from "../../src/providers/registry.gen.ts";
+import { callCommand } from "../support/command.ts";
 import { createPlatform } from "../support/platform.ts";
 import {
   launch,
@@ -17,6 +18,7 @@ import {
   startPlugboard,
   waitForOutput,
 } from "../support/process.ts";
+import { createWorkspaces } from "../support/workspace.ts";
 
 const folders: string[] = [];
 function newFolder(): string {
@@ -30,12 +32,8 @@ afterAll(() => {
 
 describe("plugboard", () => {
   it("plugboard shows help that names every command, and its version", async () => {
-    const [help, short, bare, version] = await Promise.all([
-      runCommand(["--help"]),
-      runCommand(["-h"]),
-      runCommand([]),
-      runCommand(["--version"]),
-    ]);
+    const [help, version] = await Promise.all([runCommand(["--help"]), runCommand(["--version"])]);
+    const [short, bare] = [await callCommand(["-h"]), await callCommand([])];
     for (const command of [
       "start",
       "sandbox",
@@ -74,15 +72,19 @@ describe("plugboard", () => {
     [["providers", "all"], /unexpected argument/],
     [["doctor", "--fix"], /unknown option '--fix'/],
   ];
-  it.concurrent.each(wrongArguments)(
-    "plugboard called with %j prints one line on stderr and exits with 2",
-    async (args, line) => {
-      const { code, stdout, stderr } = await runCommand(args, { DATA_DIR: newFolder() });
-      expect(stderr).toMatch(line);
-      expect(stderr.trim().split("\n")).toHaveLength(1);
-      expect([code, stdout]).toEqual([2, ""]);
-    },
-  );
+  it.each(wrongArguments)("plugboard called with %j prints one line on stderr and exits with 2", async (args, line) => {
+    const { code, stdout, stderr } = await callCommand(args, { DATA_DIR: newFolder() });
+    expect(stderr).toMatch(line);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+    expect([code, stdout]).toEqual([2, ""]);
+  });
+
+  it("a process ends with the output and the exit code of its command", async () => {
+    const [unknown, incomplete] = [["nonsense"], ["keys", "create"]];
+    const ended = await Promise.all([runCommand(unknown!), runCommand(incomplete!)]);
+    expect(ended).toEqual([await callCommand(unknown!), await callCommand(incomplete!)]);
+    expect(ended[0]).toMatchObject({ code: 2, stderr: expect.stringContaining("unknown command") });
+  });
 
   it("plugboard start refuses an invalid environment before it opens anything, with one line per variable", async () => {
     const folder = newFolder();
@@ -108,7 +110,7 @@ describe("plugboard", () => {
     expect(taken.code).toBe(1);
     expect(taken.stderr).toMatch(/^plugboard: .*EADDRINUSE.*\n$/);
 
-    const unavailable = await runCommand(["keys", "list"], {
+    const unavailable = await callCommand(["keys", "list"], {
       DATABASE_URL: `postgres://nobody:hunter2@127.0.0.1:${port}/none`,
       ENCRYPTION_KEY: Buffer.alloc(32, 1).toString("base64"),
     });
@@ -118,7 +120,7 @@ describe("plugboard", () => {
   });
 
   it("plugboard providers lists the providers, as text and as JSON", async () => {
-    const [plain, json] = await Promise.all([runCommand(["providers"]), runCommand(["providers", "--json"])]);
+    const [plain, json] = [await callCommand(["providers"]), await runCommand(["providers", "--json"])];
     const listed = JSON.parse(json.stdout);
     const all = [...providers, ...readCatalogue()];
     expect(listed.map(({ id }: { id: string }) => id)).toEqual(all.map(({ manifest }) => manifest.id));
@@ -138,20 +140,24 @@ describe("plugboard keys", () => {
     );
     expect(created.api_key).toMatch(/^sk_[A-Za-z0-9]{48}$/);
 
-    const second = await runCommand(["keys", "create", "--workspace", "Acme Ltd."], env);
+    const second = await callCommand(["keys", "create", "--workspace", "Acme Ltd."], env);
     expect(second.stdout).toContain(created.client_id);
     const limited = ["--name", "billing", "--scopes", "unified:read, logs:read", "--expires", "90d"];
-    await runCommand(["keys", "create", "--workspace", "Other", "--external-id", "user-1", ...limited], env);
-    expect(await runCommand(["keys", "create", "--workspace", "Other", "--scopes", "unified:red"], env)).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining("--scopes: unified:red is unknown; there are unified:read"),
-    });
-    expect(await runCommand(["keys", "create", "--workspace", "Other", "--expires", "2020-01-01"], env)).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining("--expires must be a time from now, such as 90d"),
-    });
+    await callCommand(["keys", "create", "--workspace", "Other", "--external-id", "user-1", ...limited], env);
+    expect(await callCommand(["keys", "create", "--workspace", "Other", "--scopes", "unified:red"], env)).toMatchObject(
+      {
+        code: 2,
+        stderr: expect.stringContaining("--scopes: unified:red is unknown; there are unified:read"),
+      },
+    );
+    expect(await callCommand(["keys", "create", "--workspace", "Other", "--expires", "2020-01-01"], env)).toMatchObject(
+      {
+        code: 2,
+        stderr: expect.stringContaining("--expires must be a time from now, such as 90d"),
+      },
+    );
 
-    const all = JSON.parse((await runCommand(["keys", "list", "--json"], env)).stdout);
+    const all = JSON.parse((await callCommand(["keys", "list", "--json"], env)).stdout);
     expect(all.map(({ workspace }: { workspace: string }) => workspace)).toEqual(["Acme Ltd.", "Acme Ltd.", "Other"]);
     expect(all[0]).toEqual({
       id: expect.stringMatching(/^key_/),
@@ -168,7 +174,7 @@ describe("plugboard keys", () => {
     });
     expect(all[2]).toMatchObject({ name: "billing", scopes: ["unified:read", "logs:read"], external_id: "user-1" });
     expect(Date.parse(all[2].expires_at) - Date.now()).toBeCloseTo(90 * 86_400_000, -6);
-    const list = await runCommand(["keys", "list", "--workspace", "Acme Ltd."], env);
+    const list = await callCommand(["keys", "list", "--workspace", "Acme Ltd."], env);
     expect(list.stdout.trim().split("\n")).toHaveLength(3);
     expect(list.stdout).not.toContain(created.api_key);
 
@@ -176,12 +182,12 @@ describe("plugboard keys", () => {
       code: 0,
       stdout: `Revoked ${all[0].id}\n`,
     });
-    expect(await runCommand(["keys", "revoke", all[0].id], env)).toMatchObject({
+    expect(await callCommand(["keys", "revoke", all[0].id], env)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(all[0].id),
     });
-    expect(JSON.parse((await runCommand(["keys", "list", "--json"], env)).stdout)).toHaveLength(2);
-    expect(await runCommand(["keys", "list", "--workspace", "Nobody"], env)).toMatchObject({
+    expect(JSON.parse((await callCommand(["keys", "list", "--json"], env)).stdout)).toHaveLength(2);
+    expect(await callCommand(["keys", "list", "--workspace", "Nobody"], env)).toMatchObject({
       code: 1,
       stderr: 'plugboard: there is no workspace "Nobody"\n',
     });
@@ -221,7 +227,7 @@ describe("plugboard start", () => {
     const rotated = await runCommand(["keys", "rotate-encryption"], env);
     expect(rotated).toMatchObject({ code: 0, stderr: "" });
     expect(Number.parseInt(rotated.stdout, 10)).toBeGreaterThan(0);
-    const key = JSON.parse((await runCommand(["keys", "create", "--workspace", "new", "--json"], env)).stdout).api_key;
+    const key = JSON.parse((await callCommand(["keys", "create", "--workspace", "new", "--json"], env)).stdout).api_key;
     expect(await createPlatform(service, key)("GET", "/v1/workspace")).toMatchObject({
       status: 200,
       body: { name: "new" },
@@ -287,9 +293,9 @@ describe("a signal to stop", () => {
   /** A service with one call in flight to the slow provider. */
   async function busyService({ url: upstream, slowDown }: Awaited<ReturnType<typeof slowProvider>>) {
     const dataDir = newFolder();
-    const service = await startPlugboard({ DATA_DIR: dataDir, ALLOW_PRIVATE_UPSTREAMS: "true" });
-    const created = await runCommand(["keys", "create", "--workspace", "busy", "--json"], { DATA_DIR: dataDir });
-    const { api_key } = JSON.parse(created.stdout);
+    const env = { DATA_DIR: dataDir, SANDBOX: "off" };
+    const service = await startPlugboard({ ...env, ALLOW_PRIVATE_UPSTREAMS: "true" });
+    const [api_key = ""] = await createWorkspaces(env, "busy");
     const platform = createPlatform(service, api_key);
     const { manifest, categories } = providers.find(({ manifest }) => manifest.auth.api_key && !manifest.settings)!;
     const operation = operations.find(

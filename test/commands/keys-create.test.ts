@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
 import { providers } from "../../src/providers/registry.gen.ts";
+import { callCommand } from "../support/command.ts";
 import { createPlatform } from "../support/platform.ts";
 import { newDataDir, runCommand, startPlugboard } from "../support/process.ts";
 
@@ -31,7 +32,7 @@ describe("keys create --sandbox", () => {
       expect([response.status, ((await response.json()) as any).response.data.length]).toEqual([200, 3]);
 
       // Once more: nothing is created twice.
-      const again = await runCommand(["keys", "create", "--workspace", "Mine", "--sandbox", "--json"], {
+      const again = await callCommand(["keys", "create", "--workspace", "Mine", "--sandbox", "--json"], {
         ...env,
         PORT,
       });
@@ -62,7 +63,7 @@ describe("keys create", () => {
     const service = await startPlugboard(env);
     try {
       const create = (...args: string[]) =>
-        runCommand(["keys", "create", "--workspace", "Mine", "--json", ...args], env);
+        callCommand(["keys", "create", "--workspace", "Mine", "--json", ...args], env);
       const { api_key } = JSON.parse((await create()).stdout);
       const platform = createPlatform(service, api_key);
       const { id } = (await platform("POST", "/v1/tool-packs", { name: "Sales", access: "read" })).body;
@@ -78,7 +79,7 @@ describe("keys create", () => {
           code: 1,
           stderr: expect.stringContaining(`there is no tool pack tp_none in the workspace "${workspace}"`),
         });
-      expect((await runCommand(["keys", "list"], env)).stdout).not.toContain("Another");
+      expect((await callCommand(["keys", "list"], env)).stdout).not.toContain("Another");
     } finally {
       service.child.kill("SIGKILL");
       await service.ended;
@@ -87,23 +88,23 @@ describe("keys create", () => {
 
   it("keys create says in two lines what to do next, and the second one can be pasted", async () => {
     const env = { DATA_DIR: newFolder(), PORT: "8123" };
-    const { stdout } = await runCommand(["keys", "create", "--workspace", "Bob's app"], env);
+    const { stdout } = await callCommand(["keys", "create", "--workspace", "Bob's app"], env);
     const [, next] = stdout.split("Save the key now: it is not shown again.\n\n");
     expect(next!.split("\n")).toEqual([
       "Next, create an integration with POST http://127.0.0.1:8123/platform/v1/integrations, then connect an account: see docs/connecting.md.",
       "To try it with emulated providers first: npx plugboard keys create --workspace 'Bob'\\''s app' --sandbox",
       "",
     ]);
-    const withoutSandbox = await runCommand(["keys", "create", "--workspace", "a"], { ...env, SANDBOX: "off" });
+    const withoutSandbox = await callCommand(["keys", "create", "--workspace", "a"], { ...env, SANDBOX: "off" });
     expect(withoutSandbox.stdout).toContain("All calls are described at http://127.0.0.1:8123/docs.\n");
     expect(withoutSandbox.stdout).not.toContain("--sandbox");
   });
 
   it("--sandbox is refused with SANDBOX=off, and no workspace is created", async () => {
     const env = { DATA_DIR: newFolder(), SANDBOX: "off" };
-    const { code, stdout, stderr } = await runCommand(["keys", "create", "--workspace", "a", "--sandbox"], env);
+    const { code, stdout, stderr } = await callCommand(["keys", "create", "--workspace", "a", "--sandbox"], env);
     expect([code, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(/^plugboard: SANDBOX: must be on or public with --sandbox.*\n$/);
-    expect((await runCommand(["keys", "list", "--json"], env)).stdout).toBe("[]\n");
+    expect((await callCommand(["keys", "list", "--json"], env)).stdout).toBe("[]\n");
   });
 });

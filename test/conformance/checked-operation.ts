@@ -10,7 +10,7 @@ import type { Answer } from "../support/platform.ts";
 import type { Client } from "./client.ts";
 
 export const NO_RETRY = { "SVC-Max-Retries": "0" };
-export const RAW_REQUESTS = [
+const RAW_REQUESTS = [
   { query: { include_raw: "true" }, headers: {}, included: true },
   { query: {}, headers: { "SVC-Include-Raw": "true" }, included: true },
   { query: { include_raw: "false" }, headers: { "SVC-Include-Raw": "true" }, included: false },
@@ -33,8 +33,12 @@ export class CheckedOperation {
   readonly provider: Provider;
   readonly operation: BoundOperation;
   readonly operations: readonly BoundOperation[];
-  /** Whether it stands for all operations of its kind: the engine's rules are checked for these only. */
+  /** Whether it stands for all operations of its kind at the provider. */
   readonly isRepresentative: boolean;
+  /** Whether the engine's own rules are checked with it. */
+  readonly checksEngine: boolean;
+  /** Ways to ask for the provider's own response: all of them, or one. */
+  readonly rawRequests: typeof RAW_REQUESTS;
   /** What titles of tests begin with: `github git.listIssues`. */
   readonly title: string;
   /** What is wrong with the records that the provider has made so far. */
@@ -51,13 +55,15 @@ export class CheckedOperation {
     provider: Provider,
     operation: BoundOperation,
     operations: readonly BoundOperation[],
-    isRepresentative: boolean,
+    { isRepresentative, checksEngine }: { isRepresentative: boolean; checksEngine: boolean },
     problems: ReadonlySet<string>,
   ) {
     this.provider = provider;
     this.operation = operation;
     this.operations = operations;
     this.isRepresentative = isRepresentative;
+    this.checksEngine = checksEngine;
+    this.rawRequests = checksEngine ? RAW_REQUESTS : RAW_REQUESTS.slice(0, 1);
     this.title = `${provider.manifest.id} ${operation.id}`;
     this.problems = problems;
   }

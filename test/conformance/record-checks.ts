@@ -1,7 +1,7 @@
 // What an operation on one record has to do, and a download.
 import { expect, it } from "vitest";
 import type { Answer } from "../support/platform.ts";
-import { type CheckedOperation, RAW_REQUESTS, retryAtOnce } from "./checked-operation.ts";
+import { type CheckedOperation, retryAtOnce } from "./checked-operation.ts";
 import { unknownLike } from "./client.ts";
 
 /** Query parameters that name a container, and the list that has their values. */
@@ -28,8 +28,8 @@ export function checkOne(checked: CheckedOperation): void {
       }
     });
 
-  it(`${title} returns the provider's own response on request, by query and by header`, async () => {
-    for (const { query, headers, included } of RAW_REQUESTS) {
+  it(`${title} returns the provider's own response on request`, async () => {
+    for (const { query, headers, included } of checked.rawRequests) {
       const { answer, exchanges } = await checked.watch(() => checked.call(query, headers));
       checked.expectRecord(answer.body.response.data);
       // A record that takes several calls has all of their responses.
@@ -39,6 +39,7 @@ export function checkOne(checked: CheckedOperation): void {
     }
   });
 
+  if (!checked.checksEngine) return;
   it(`${title} succeeds after one broken connection or body if retries are allowed`, async () => {
     retryAtOnce();
     for (const broken of [{ drop: true }, { truncate: true }]) {

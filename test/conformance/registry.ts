@@ -22,5 +22,6 @@ export async function describeRegistry(part: number, parts: number): Promise<voi
     start: (env, watched) => startService({ env, catalogue: { providers: watched, emulators } }),
     emulators,
     evidence: await loadEvidence(),
+    oncePerKind: true,
   });
 }

@@ -3,7 +3,8 @@ import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createPlatform } from "../support/platform.ts";
-import { newDataDir, type PlugboardProcess, runCommand, startPlugboard } from "../support/process.ts";
+import { newDataDir, type PlugboardProcess, startPlugboard } from "../support/process.ts";
+import { createWorkspaces } from "../support/workspace.ts";
 
 const patience = { timeout: 60_000, interval: 100 };
 
@@ -20,7 +21,7 @@ describe.skipIf(process.platform !== "linux")("a full disk", () => {
   let key: string;
 
   beforeAll(async () => {
-    key = JSON.parse((await runCommand(["keys", "create", "--workspace", "a", "--json"], env)).stdout).api_key;
+    [key = ""] = await createWorkspaces(env, "a");
     service = await startPlugboard(env);
   });
   afterAll(async () => {

@@ -26,7 +26,7 @@ const setups = [
   { name: "without Redis", redisUrl: undefined },
 ];
 /** With Redis a process caches for three times as long: only an invalidation can take effect within this time. */
-const patience = { timeout: CACHE_TTL_WITH_INVALIDATION_MS / 3, interval: 20 };
+const patience = { timeout: CACHE_TTL_WITH_INVALIDATION_MS / 3, interval: 100 };
 
 describe.skipIf(!database).each(setups)("invalidation among processes $name", ({ name, redisUrl }) => {
   let cluster: Cluster;

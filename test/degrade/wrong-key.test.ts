@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { callCommand } from "../support/command.ts";
 import { createPlatform, type Platform } from "../support/platform.ts";
 import { newDataDir, runCommand } from "../support/process.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -24,7 +25,7 @@ describe("a wrong key", () => {
     async (SANDBOX) => {
       const env = { DATA_DIR: newFolder(), SANDBOX };
       const ENCRYPTION_KEY = newKey();
-      expect(await runCommand(["keys", "create", "--workspace", "a"], { ...env, ENCRYPTION_KEY })).toMatchObject({
+      expect(await callCommand(["keys", "create", "--workspace", "a"], { ...env, ENCRYPTION_KEY })).toMatchObject({
         code: 0,
       });
       const refused = await runCommand(["start"], { ...env, PORT: "0", ENCRYPTION_KEY: newKey() });
@@ -32,7 +33,7 @@ describe("a wrong key", () => {
         /^plugboard: ENCRYPTION_KEY: the database's secrets are encrypted with key [0-9a-f]{8}, but the configured key is [0-9a-f]{8}\. Configure the key that was used before\n$/,
       );
       expect([refused.code, refused.stdout]).toEqual([1, ""]);
-      expect(await runCommand(["keys", "list"], { ...env, ENCRYPTION_KEY })).toMatchObject({ code: 0 });
+      expect(await callCommand(["keys", "list"], { ...env, ENCRYPTION_KEY })).toMatchObject({ code: 0 });
     },
   );
 });
@@ -40,12 +41,14 @@ describe("a wrong key", () => {
 describe("the key file", () => {
   it("a missing key file next to a database stops the start, and no new one is written", async () => {
     const env = { DATA_DIR: newFolder(), SANDBOX: "off", PORT: "0" };
-    await runCommand(["keys", "create", "--workspace", "a"], env);
+    await callCommand(["keys", "create", "--workspace", "a"], env);
     const file = join(env.DATA_DIR, "encryption.key");
     const key = readFileSync(file, "utf8");
     rmSync(file);
-    for (const command of [["start"], ["keys", "rotate-encryption"]]) {
-      const { code, stdout, stderr } = await runCommand(command, env);
+    for (const { code, stdout, stderr } of [
+      await runCommand(["start"], env),
+      await callCommand(["keys", "rotate-encryption"], env),
+    ]) {
       expect([code, stdout]).toEqual([1, ""]);
       expect(stderr).toBe(
         `plugboard: DATA_DIR: ${join(env.DATA_DIR, "plugboard.db")} exists, but its key file ${file} does not. Put the key file back, or set ENCRYPTION_KEY if the key was given there\n`,
@@ -53,17 +56,19 @@ describe("the key file", () => {
       expect(existsSync(file)).toBe(false);
     }
     writeFileSync(file, key);
-    expect(await runCommand(["keys", "list"], env)).toMatchObject({ code: 0, stderr: "" });
+    expect(await callCommand(["keys", "list"], env)).toMatchObject({ code: 0, stderr: "" });
   });
 
   it("a key file of another database stops the start, and gets no new key", async () => {
     const env = { DATA_DIR: newFolder(), SANDBOX: "off", PORT: "0" };
-    await runCommand(["keys", "create", "--workspace", "a"], env);
+    await callCommand(["keys", "create", "--workspace", "a"], env);
     const file = join(env.DATA_DIR, "encryption.key");
     const foreign = `${newKey()}\n`;
     writeFileSync(file, foreign);
-    for (const command of [["start"], ["keys", "rotate-encryption"]]) {
-      const { code, stderr } = await runCommand(command, env);
+    for (const { code, stderr } of [
+      await runCommand(["start"], env),
+      await callCommand(["keys", "rotate-encryption"], env),
+    ]) {
       expect(stderr).toContain(`plugboard: DATA_DIR: the keys in ${file} are not those of the database: `);
       expect([code, stderr.split("\n").length]).toEqual([1, 2]);
     }
@@ -72,8 +77,8 @@ describe("the key file", () => {
 
   it("an ENCRYPTION_KEY that is set for a database with a key file is refused, and the line says how to go back", async () => {
     const env = { DATA_DIR: newFolder() };
-    await runCommand(["keys", "create", "--workspace", "a"], env);
-    const { code, stderr } = await runCommand(["keys", "list"], { ...env, ENCRYPTION_KEY: newKey() });
+    await callCommand(["keys", "create", "--workspace", "a"], env);
+    const { code, stderr } = await callCommand(["keys", "list"], { ...env, ENCRYPTION_KEY: newKey() });
     expect(stderr).toMatch(/^plugboard: ENCRYPTION_KEY: .*, or unset it to use \S+encryption\.key\n$/);
     expect(code).toBe(1);
   });

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { callCommand } from "../support/command.ts";
 import { createPlatform, createStrictPlatform } from "../support/platform.ts";
 import { launch, newDataDir, runCommand } from "../support/process.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -118,7 +119,7 @@ it.each([
   [["--loud"], /unknown option/i, 2],
 ])("listen %j ends with one line that says what is wrong", async (args, message, code) => {
   const env = { PLUGBOARD_API_KEY: service.apiKey, PLATFORM_URL: `${service.url}/platform` };
-  const result = await runCommand(["listen", ...args], env);
+  const result = await callCommand(["listen", ...args], env);
   expect(result.stderr).toMatch(message);
   expect(result.stderr.trim().split("\n")).toHaveLength(1);
   expect(result.code).toBe(code);
@@ -133,7 +134,7 @@ it("listen with a key that may not read events names the scope that it lacks", a
 
 it("listen without a key says where to give one", async () => {
   const empty = newDataDir();
-  const result = await runCommand(["listen"], { DATA_DIR: empty });
+  const result = await callCommand(["listen"], { DATA_DIR: empty });
   expect(result.stderr).toMatch(/--api-key KEY or PLUGBOARD_API_KEY/);
   rmSync(empty, { recursive: true, force: true });
 });

@@ -25,7 +25,7 @@ const nested = (open: string, close: string) => {
   return `${open.repeat(depth)}${close.repeat(depth)}`;
 };
 
-/** Of too many values or too deep: refused before any field is looked at, so that it does not matter in which it is. */
+/** Of too many values or too deep: refused before any field is looked at, so that they are put in one of the first route. */
 const complex: Record<string, string> = {
   "many fields": `{${repeat((index) => `"k${index}":"v"`)}}`,
   "many numbered fields": `{${repeat((index) => `"${(index * 7919) % 1_000_003}":0`)}}`,
@@ -102,7 +102,7 @@ describe.each(Object.entries({ ...complex, ...simple }))("a body of %s", (shape,
   it.each(routes)(`a body of ${shape} does not keep %s %s busy`, async (method, path, fields, body = {}) => {
     const withId = (text: string) => text.replace(":id", service.integrations.jira!);
     const start = withId(JSON.stringify(body).slice(0, -1));
-    const tried = shape in complex ? fields.slice(0, 1) : fields;
+    const tried = shape in complex ? fields.slice(0, path === routes[0]![1] ? 1 : 0) : fields;
     const bodies = tried.map((field) => `${start},"${field}":${hostile}}`.replace("{,", "{"));
     for (const text of [hostile, ...bodies]) await expectQuick({ method, path: withId(path), body: text });
   });

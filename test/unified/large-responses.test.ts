@@ -4,8 +4,9 @@ import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { newDataDir, type PlugboardProcess, runCommand, startPlugboard } from "../support/process.ts";
+import { newDataDir, type PlugboardProcess, startPlugboard } from "../support/process.ts";
 import { type Connected, connectTo, startUpstream, type Upstream } from "../support/upstream.ts";
+import { createWorkspaces } from "../support/workspace.ts";
 
 /** Far less than 20 million objects take, and enough for everything else. */
 const HEAP_MB = 200;
@@ -28,10 +29,7 @@ beforeAll(async () => {
   hostile = await connectTo(
     {
       url,
-      async createWorkspace(name) {
-        const { stdout } = await runCommand(["keys", "create", "--workspace", name, "--json"], { DATA_DIR: dataDir });
-        return JSON.parse(stdout).api_key;
-      },
+      createWorkspace: async (name) => (await createWorkspaces({ DATA_DIR: dataDir }, name))[0]!,
     },
     upstream.url,
   );

@@ -63,10 +63,14 @@ it("nothing is sent for a provider without revocation, for an API key, or if a s
     expect(await revoke(unreadable)).toEqual({ outcome: "failed", sent: undefined });
 });
 
-it("a provider's own request is sent as the client or with the token", async () => {
+it("a provider's own request is sent as the client or with the token, and never with both", async () => {
   const own = (as?: "client") =>
     revoke({
       manifest: {
+        authorization: ({ token }) => ({
+          headers: { authorization: `Bearer ${token}` },
+          query: { key: String(token) },
+        }),
         auth: {
           oauth2: {
             ...oauth2,
@@ -76,9 +80,11 @@ it("a provider's own request is sent as the client or with the token", async () 
       },
     });
   const asUser = await own();
-  expect(asUser.sent).toMatchObject({ method: "DELETE", path: "/v1/grant" });
+  expect(asUser.sent).toMatchObject({ method: "DELETE", path: "/v1/grant?key=access" });
   expect(asUser.sent!.headers.authorization).toBe("Bearer access");
-  expect((await own("client")).sent!.headers.authorization).toMatch(/^Basic /);
+  const asClient = await own("client");
+  expect(asClient.sent!.path).toBe("/v1/grant");
+  expect(asClient.sent!.headers.authorization).toMatch(/^Basic /);
 });
 
 it("a refusal is a failure, also one with status 200, and so is a provider that cannot be reached", async () => {
@@ -92,6 +98,9 @@ it("a refusal is a failure, also one with status 200, and so is a provider that 
   });
   expect((await revoke(json('{"ok":true}'))).outcome).toBe("revoked");
   expect((await revoke(json('{"ok":false}'))).outcome).toBe("failed");
+  expect(
+    (await revoke({ ...json('{"ok":true}'), answer: { ...json('{"ok":true}').answer, statusCode: 300 } })).outcome,
+  ).toBe("failed");
   // Only JSON can say so.
   expect((await revoke(json("fine", "text/plain"))).outcome).toBe("revoked");
 });

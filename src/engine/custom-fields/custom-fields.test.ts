@@ -100,6 +100,11 @@ describe("pointers", () => {
     ["/a".repeat(10_000), undefined],
   ])("%s leads to %j", (pointer, expected) => expect(compilePointer(pointer, named)(item)).toBe(expected));
 
+  it("a member with the name of an inherited one is found if the provider sent it", () => {
+    expect(compilePointer("/constructor", undefined)({ constructor: 1 })).toBe(1);
+    expect(compilePointer("/length", undefined)({ length: 2 })).toBe(2);
+  });
+
   it.each([undefined, null, 7, "text", []])("nothing is found in %j", (hostile) => {
     for (const pointer of ["/a/b", "/fields/7", "/length"])
       expect(createReader([{ name: "f", type: "string", path: pointer }], { named })(hostile).f ?? null).toBeNull();

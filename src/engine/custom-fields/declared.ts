@@ -28,7 +28,8 @@ export function declaredFields(
     const other = nearest.get(one.name);
     if (!other || nearness(one) > nearness(other)) nearest.set(one.name, one);
   }
-  return [...nearest.values()]
-    .sort((one, other) => (one.name < other.name ? -1 : 1))
-    .map(({ name, type, paths }) => ({ name, type, path: paths[provider] ?? null }));
+  return [...nearest.keys()].sort().map((name) => {
+    const { type, paths } = nearest.get(name)!;
+    return { name, type, path: paths[provider] ?? null };
+  });
 }

@@ -123,14 +123,18 @@ it("a call that is canceled before it has a socket is aborted as soon as it gets
   expect(call.aborted).toBeInstanceOf(CancelledError);
 });
 
-it("a call that is canceled while its answer arrives is aborted once", async () => {
-  const { call, response, cancellation, onSettled } = begin();
+it("a call that is canceled while its answer arrives is aborted once, and what still arrives is not counted", async () => {
+  const limits = newLimits();
+  const { call, response, cancellation, onSettled } = begin(limits);
   call.start();
   call.headers(200);
   cancellation.cancel();
   await expect(response).rejects.toThrow(CancelledError);
   expect(call.aborted).toBeInstanceOf(CancelledError);
+  // What the parser had read already.
+  call.data(MEGABYTE);
   call.end();
+  expect(limits.collectedBytes).toBe(0);
   expect(onSettled).toHaveBeenCalledOnce();
 });
 

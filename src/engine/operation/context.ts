@@ -109,7 +109,6 @@ export function createContexts(call: UpstreamCaller, guardFormat: FormatGuard) {
       error: unknown,
     ): Promise<Context | undefined> {
       if (!(error instanceof ProviderFailure) || error.status !== 400 || context.select.length === 0) return undefined;
-      if (!run.connection.customFields(operation.recordName).source?.asksOnlyForKnown) return undefined;
       known.forget(keyOf(run, operation));
       const select = await askable(run, operation, context);
       return select.length < context.select.length ? { ...context, select } : undefined;

@@ -283,14 +283,14 @@ it("places are read one after the other, and asked for once in a walk", async ()
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-it("a walk continues in the same place if others were added before it", async () => {
-  let places = [{ id: "a" }, { id: "b" }];
-  const { read, ids } = setUpPlaces(() => places);
-  const first = await read(3);
-  places = [{ id: "new" }, { id: "a" }, { id: "b" }];
+it.each([
+  ["added", [{ id: "new" }, { id: "a" }, { id: "b" }]],
+  ["deleted", [{ id: "b" }]],
+])("a walk continues in the same place if others were %s before it", async (_, changed) => {
+  const first = await setUpPlaces(() => [{ id: "a" }, { id: "b" }]).read(3);
   // Another process has not seen the beginning of the walk, and asks for the places itself.
-  const other = setUpPlaces(() => places);
-  expect(ids(await other.read(9, first.next))).toEqual(["b-2"]);
+  const other = setUpPlaces(() => changed);
+  expect(other.ids(await other.read(9, first.next))).toEqual(["b-2"]);
 });
 
 it("a walk whose place was deleted continues at the same index, and ends after the last place", async () => {
@@ -370,6 +370,16 @@ it("an item without one of the record's keys is left out, and the report does no
     data: [{ id: "0-0" }],
     skipped: 1,
   });
+});
+
+it("custom fields are read from an item as the provider sent it", async () => {
+  const readCustom = vi.fn((item: unknown) => ({ id: (item as { id: string }).id }));
+  const { list, run, request } = setUp(1, 1, { record: (item) => ({ ...(item as object) }) });
+  expect((await list(run(), { ...request(1), readCustom })).data).toEqual([{ id: "0-0", custom: { id: "0-0" } }]);
+  const wrapped = setUp(1, 1, { record: (item) => ({ ...(item as object) }), original: () => ({ id: "original" }) });
+  expect((await wrapped.list(run(), { ...wrapped.request(1), readCustom })).data).toEqual([
+    { id: "0-0", custom: { id: "original" } },
+  ]);
 });
 
 it("a page of which no item can be read is a malformed answer", async () => {

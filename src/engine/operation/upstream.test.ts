@@ -220,12 +220,15 @@ it("only a 401 is a reason to refresh a token", async () => {
 it("a write is not repeated, and a read that belongs to it is", async () => {
   vi.spyOn(Math, "random").mockReturnValue(0);
   answers = [{ statusCode: 503 }, {}];
-  const write: OperationRun = { ...runOf(), maxRetries: 1, repeatable: false };
+  const beforeSending = vi.fn(async () => {});
+  const guard = { beforeSending, carriedOut: false };
+  const write: OperationRun = { ...runOf(), maxRetries: 1, repeatable: false, write: guard };
   await expect(call(write, post("/messages", {}))).rejects.toMatchObject({ status: 503 });
   expect(sent).toHaveLength(1);
   sent = [];
   await call(write, get("/messages/1"));
   expect(sent).toHaveLength(2);
+  expect(beforeSending).toHaveBeenCalledOnce();
   vi.restoreAllMocks();
 });
 
@@ -237,6 +240,19 @@ it("a provider's own way to ask for a wait is honored", async () => {
   await expect(call({ ...runOf(connection), maxRetries: 3 }, get("/me"))).rejects.toMatchObject({ status: 429 });
   expect(sent).toHaveLength(1);
   expect(retryAfterSeconds).toHaveBeenCalledOnce();
+});
+
+it("a key in the path is sent, and goes along with the request so that no log has it", async () => {
+  const authorization = ({ token }: { token?: string }) => ({ path: `/bot${token}` });
+  const connection = testConnection({ manifest: { authorization }, record: { credentials: { token: "hush/hush" } } });
+  await call(runOf(connection), get("/me"));
+  expect(sent[0]!.path).toBe("/v1/bothush/hush/me");
+  // The longest first, so that no part of one stays.
+  const lengths = sent[0]!.pathSecrets!.map(({ length }) => length);
+  expect(sent[0]!.pathSecrets).toEqual(expect.arrayContaining(["bothush/hush", "hush/hush", "hush%2Fhush"]));
+  expect(lengths).toEqual(lengths.toSorted((one, other) => other - one));
+  await call(runOf(), get("/me"));
+  expect(sent[1]).not.toHaveProperty("pathSecrets");
 });
 
 it("parsed bodies are collected for those who want them", async () => {

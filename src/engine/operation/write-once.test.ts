@@ -124,6 +124,24 @@ describe("writes with an idempotency key", () => {
     expect(sent).toHaveLength(1);
   });
 
+  it("the same body in another order is the same write, and a null is a value", async () => {
+    const { writeOnce, sent } = setUp();
+    await writeOnce(request({ body: { text: "hello", more: { a: 1, b: null } } }));
+    const again = { body: { more: { b: null, a: 1 }, text: "hello", none: undefined } };
+    expect(await writeOnce(request(again))).toMatchObject({ replayed: true });
+    const other = request({ body: { text: "hello", more: { a: 1 } } });
+    await expect(writeOnce(other)).rejects.toMatchObject({ kind: "idempotency_key_reused" });
+    expect(sent).toHaveLength(1);
+  });
+
+  it("a write that failed before it was sent can be made again at once", async () => {
+    const { writeOnce, sent, beforeSending } = setUp();
+    beforeSending.mockRejectedValueOnce(new Error("no token"));
+    await expect(writeOnce(request())).rejects.toThrow("no token");
+    expect((await writeOnce(request({ body: { text: "other" } }))).data).toEqual({ number: 1 });
+    expect(sent).toEqual([{ text: "other" }]);
+  });
+
   describe("uploads", () => {
     const drain = async (file: OperationRequest["file"]) => void (await file!.body.toArray());
     const upload = (chunks: string[], { size, type = "text/plain" }: { size?: number; type?: string } = {}) => {

@@ -97,6 +97,22 @@ await describeDatabases("interrupted runs", (database) => {
     expect(provider.reads.map(({ offset }) => offset)).toEqual([40, 50]);
   });
 
+  it("a run that has taken its time lets others have a turn, and is due again immediately where it stopped", async () => {
+    const { provider, run, get } = await harness.subscribe({}, 10);
+    provider.add(...ids(30));
+    const clock = vi.spyOn(performance, "now");
+    onTestFinished(() => clock.mockRestore());
+    const started = performance.now();
+    provider.beforePage = (offset) => void clock.mockReturnValue(started + (offset === 10 ? 60_000 : 0));
+    expect(await run()).toBe(0);
+    expect(provider.reads).toEqual([{ offset: 0 }, { offset: 10 }]);
+    expect((await get()).last_run).toMatchObject({ finished_at: null, pages: 2, error: null });
+    provider.beforePage = () => {};
+    clock.mockRestore();
+    await run();
+    expect(provider.reads).toEqual([{ offset: 20 }]);
+  });
+
   it("a walk starts again if the provider no longer accepts its position", async () => {
     const { provider, run, events, get } = await harness.subscribe({ include_existing: true }, 10);
     provider.add(...ids(30));

@@ -1,0 +1,57 @@
+import { ConfigError } from "../config.ts";
+import { help } from "./help.ts";
+import { UsageError } from "./usage.ts";
+
+/** Each command is loaded on demand, so that the small ones start fast. */
+const commands: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
+  start: () => import("./start.ts"),
+  sandbox: () => import("./sandbox.ts"),
+  dashboard: () => import("./dashboard.ts"),
+  keys: () => import("./keys.ts"),
+  audit: () => import("./audit.ts"),
+  doctor: () => import("./doctor/index.ts"),
+  apply: () => import("./apply/index.ts"),
+  listen: () => import("./listen.ts"),
+  providers: () => import("./providers.ts"),
+  "new-provider": () => import("./new-provider.ts"),
+  "test-provider": () => import("./test-provider.ts"),
+  warm: () => import("./warm.ts"),
+};
+
+async function run([name, ...args]: string[]): Promise<void> {
+  if (name === undefined || name === "help" || name === "--help" || name === "-h") return console.log(help);
+  if (name === "--version" || name === "-v") {
+    const { VERSION } = await import("../runtime/version.ts");
+    return console.log(VERSION);
+  }
+  const load = commands[name];
+  if (!load) throw new UsageError(`unknown command: ${name}`);
+  if (args.includes("--help") || args.includes("-h")) return console.log(help);
+  const command = await load();
+  await command.run(args);
+}
+
+/** Runs a command, and prints what went wrong. Returns the exit code: a command that serves goes on after that. */
+export async function runCommandLine(args: string[]): Promise<number> {
+  try {
+    await run(args);
+    return 0;
+  } catch (error) {
+    if (error instanceof UsageError) {
+      console.error(`plugboard: ${error.message}. See: plugboard --help`);
+      return 2;
+    }
+    const lines = error instanceof ConfigError ? error.lines : [describeError(error)];
+    for (const line of lines) console.error(`plugboard: ${line}`);
+    return 1;
+  }
+}
+
+/** An error and its causes in one line, which is more useful to an operator than a stack trace. */
+function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const causes = [error.message || (error as NodeJS.ErrnoException).code];
+  for (let { cause } = error; cause instanceof Error; { cause } = cause)
+    causes.push(cause.message || (cause as NodeJS.ErrnoException).code);
+  return causes.filter(Boolean).join(": ").replaceAll("\n", " ");
+}
