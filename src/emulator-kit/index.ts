@@ -8,6 +8,7 @@ export type {
   EmulatedRoute,
   EmulatedTokens,
   EmulatedTool,
+  HookedChange,
   RefusedToken,
 } from "../contracts/emulator.ts";
 
@@ -78,6 +79,7 @@ export {
   googleFields,
   googlePage,
 } from "./google.ts";
+export { googleChannels } from "./google-channels.ts";
 export { hookRegistry, type RegisteredHook } from "./hooks.ts";
 export { jwtTimeProblem, readJwt } from "./jwt.ts";
 export {
@@ -94,4 +96,5 @@ export {
   graphUser,
 } from "./microsoft-graph.ts";
 export { graphDescription } from "./microsoft-graph-evidence.ts";
+export { graphSubscriptions } from "./microsoft-graph-subscriptions.ts";
 export { hasWords } from "./text-search.ts";
