@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Job } from "../src/contracts/events.ts";
 import type { Store } from "../src/contracts/store.ts";
-import type { OperationRequest } from "../src/engine/index.ts";
+import type { Engine, OperationRequest } from "../src/engine/index.ts";
 import { createSubscriptions } from "../src/events/subscriptions/index.ts";
 import { createListReaders, type SubscriptionEngine } from "../src/events/subscriptions/list-reader.ts";
 import { createSubscriptionRunner } from "../src/events/subscriptions/run.ts";
@@ -65,6 +65,8 @@ async function subscribe(store: Store, workspace_id: string, connection_id: stri
   return id;
 }
 
+const planHook = () => ({ reason: "the list is in memory" });
+
 /** Runs a subscription until its walk is over, and watches the memory meanwhile. */
 async function walk(store: Store, id: string): Promise<{ ms: number; peak: number; commits: number }> {
   let commits = 0;
@@ -79,7 +81,7 @@ async function walk(store: Store, id: string): Promise<{ ms: number; peak: numbe
     },
   };
   const openList = createListReaders({ engine: listEngine(RECORDS), operations: entryOperations, rateLimit });
-  const run = createSubscriptionRunner({ store: counting, openList, log: { warn() {} } });
+  const run = createSubscriptionRunner({ store: counting, openList, planHook, log: { warn() {} } });
   globalThis.gc?.();
   const before = process.memoryUsage().rss;
   let peak = before;
@@ -90,8 +92,9 @@ async function walk(store: Store, id: string): Promise<{ ms: number; peak: numbe
   for (let dueInMs = 0; dueInMs === 0; ) {
     await store.jobs.wake([id]);
     const job = (await store.jobs.claim("subscription", randomUUID(), 1, 600_000))[0] as Job;
-    dueInMs = await run(job, new AbortController().signal);
-    await store.jobs.finish(job, dueInMs);
+    const due = await run(job, new AbortController().signal);
+    await store.jobs.finish(job, due);
+    dueInMs = typeof due === "number" ? due : due.inMs;
   }
   clearInterval(watch);
   return { ms: performance.now() - started, peak: peak - before, commits };
@@ -117,7 +120,7 @@ async function measureSubscriptions(store: Store, workspace_id: string, connecti
   const log = { info: () => {}, warn: (details: object, message: string) => console.error(message, details) };
   const subscriptions = createSubscriptions({
     store,
-    engine: listEngine(PAGE_SIZE / 2),
+    engine: { ...listEngine(PAGE_SIZE / 2), hooks: { plan: planHook } },
     operations: [...entryOperations.values()],
     rateLimit,
     log,

@@ -27,6 +27,10 @@ export interface Integration {
   has_client_secret: boolean;
   /** Whether a private key is stored, which is never returned */
   has_private_key: boolean;
+  /** Whether the secret of the provider's webhooks is stored, which is never returned */
+  has_hook_secret: boolean;
+  /** The address to enter at the provider, if its webhooks belong to the application; null if connections make their own, or there are none */
+  hook_url: string | null;
   /** Values that are the same for all of its connections */
   settings: Record<string, string>;
   /** What the Proxy appends paths to; `{name}` stands for a setting of the connection. Null while it uses the emulator and the sandbox is off */
@@ -47,6 +51,8 @@ export interface NewIntegration {
   client_secret?: string | null;
   /** the private key of an app that signs its own tokens, in PEM format; never returned */
   private_key?: string | null;
+  /** what the provider signs its webhooks with, where it has to be entered; several are separated by spaces; never returned */
+  hook_secret?: string | null;
   /** Values that are the same for all connections: the provider's settings that are set by the integration */
   settings?: Record<string, string>;
   /** OAuth scopes to request; null for the provider's default */
@@ -67,6 +73,8 @@ export interface IntegrationChange {
   client_secret?: string | null;
   /** the private key of an app that signs its own tokens, in PEM format; never returned */
   private_key?: string | null;
+  /** what the provider signs its webhooks with, where it has to be entered; several are separated by spaces; never returned */
+  hook_secret?: string | null;
   /** Values that are the same for all connections: the provider's settings that are set by the integration */
   settings?: Record<string, string>;
   /** OAuth scopes to request; null for the provider's default */
@@ -1245,6 +1253,16 @@ export interface Subscription {
     /** Why it stopped before the end of the list */
     error: string | null;
   } | null;
+  /** `webhook`: the provider's own webhook starts a run when something changes, and the list is read every `poll_with_webhook_seconds`. `polling`: the list is read every `interval_seconds` */
+  trigger: "webhook" | "polling";
+  /** Why it is polling; null with a webhook */
+  trigger_reason: string | null;
+  /** When the provider's webhook last said that something changed */
+  last_hint_at: string | null;
+  /** When the provider's webhook ends; it is renewed before that */
+  webhook_expires_at: string | null;
+  /** How often the list is read while a webhook starts it */
+  poll_with_webhook_seconds: number;
   /** In the past while it runs; null if it is paused */
   next_run: string | null;
   /** Calls to the provider, judged by the last runs. Before the first, one call for each run */
@@ -1264,6 +1282,8 @@ export interface NewSubscription {
   interval_seconds: number;
   /** How often the whole list is read, which is the only way to find out what was deleted. At least the interval. Lists that the provider cannot filter by time are always read as a whole */
   full_walk_seconds?: number;
+  /** How often the list is read while the provider's own webhook starts the subscription. At least the interval. Default: ten times the interval, at most a day */
+  poll_with_webhook_seconds?: number | null;
   /** Whether the first run creates a `created` event for each existing record */
   include_existing?: boolean;
 }
@@ -1275,6 +1295,8 @@ export interface SubscriptionChange {
   interval_seconds?: number;
   /** How often the whole list is read, which is the only way to find out what was deleted. At least the interval. Lists that the provider cannot filter by time are always read as a whole */
   full_walk_seconds?: number;
+  /** How often the list is read while the provider's own webhook starts the subscription. At least the interval. Default: ten times the interval, at most a day */
+  poll_with_webhook_seconds?: number | null;
 }
 
 export interface ListIntegrationsQuery {

@@ -51,6 +51,8 @@ export interface Integration {
   client_secret: string | null;
   /** Of an app that signs its own tokens. */
   private_key: string | null;
+  /** What the provider signs webhooks with, if the operator has to enter it. Several are separated by spaces. */
+  hook_secret: string | null;
   /** Values that are the same for all of its connections, which cannot change them. */
   settings: Record<string, string>;
   scopes: string[] | null;
@@ -59,14 +61,15 @@ export interface Integration {
   mcp_url: string | null;
   created_at: string;
   updated_at: string;
-  /** Present if a stored secret cannot be decrypted. `client_secret` and `private_key` are then null. */
+  /** Present if a stored secret cannot be decrypted. All secrets are then null. */
   unreadable?: true;
 }
 
 /** An integration in a list, for which nothing is decrypted. */
-export type ListedIntegration = Omit<Integration, "client_secret" | "private_key"> & {
+export type ListedIntegration = Omit<Integration, "client_secret" | "private_key" | "hook_secret"> & {
   has_client_secret: boolean;
   has_private_key: boolean;
+  has_hook_secret: boolean;
 };
 
 /** A provider that a workspace has described itself. */

@@ -30,12 +30,13 @@ export interface EventLogPage {
 
 /** Work that is due at some time: running a subscription, or sending the deliveries of a webhook. */
 export interface Job {
-  /** The id of the subscription or webhook. */
+  /** The id of the subscription, webhook or hook. */
   id: string;
   /** Identifies the claim, to check that it still owns the job: see `EventStore.jobs`. */
   owner: string;
-  /** How often it was woken before it was claimed. */
+  /** How often it was woken, and hinted at, before it was claimed. */
   wakes: number;
+  hints: number;
 }
 
 /** Another process has claimed the job meanwhile, so nothing may be written for it. */
@@ -43,7 +44,10 @@ export class JobLost extends Error {
   override name = "JobLost";
 }
 
-export type JobKind = "webhook" | "subscription";
+export type JobKind = "webhook" | "subscription" | "hook";
+
+/** When a job is due again, in milliseconds. With `isEarliest`, a hint does not bring it forward. */
+export type Due = number | { inMs: number; isEarliest: true };
 
 /** The part of the store that events are logged, scheduled and delivered with. */
 export interface EventStore {
@@ -85,8 +89,8 @@ export interface EventStore {
     claim(kind: JobKind, owner: string, limit: number, leaseMs: number): Promise<Job[]>;
     /** False if another process has claimed the job meanwhile. */
     renew(job: Job, leaseMs: number): Promise<boolean>;
-    /** Ends a claim. The job is due again in `dueInMs`, or immediately if it was woken meanwhile. */
-    finish(job: Job, dueInMs: number): Promise<void>;
+    /** Ends a claim. A job that was woken meanwhile is due immediately; after a hint, 5 seconds after it was claimed. */
+    finish(job: Job, due: Due): Promise<void>;
     remove(id: string): Promise<void>;
     /** Jobs that are due and not claimed, and for how long the first of them has been due. */
     backlog(kind: JobKind): Promise<{ due: number; oldestMs: number }>;

@@ -1,5 +1,5 @@
 import type { AuthType } from "./authentication.ts";
-import type { Context } from "./provider.ts";
+import type { Upstream } from "./upstream.ts";
 
 // A provider's own webhook, which we call a hook, says that something has changed. It is only a hint: it starts the runs
 // of subscriptions, which then find out what has changed.
@@ -87,7 +87,12 @@ interface HooksBase {
   events?(request: HookRequest): readonly string[];
 }
 
-export interface HookContext extends Pick<Context, "upstream" | "settings" | "address" | "sleep"> {
+/** What is known about a connection: the same as in `Context`. */
+export interface HookContext {
+  upstream: Upstream;
+  settings: Readonly<Record<string, string>>;
+  address(name: string): string;
+  sleep(milliseconds: number): Promise<void>;
   auth: AuthType;
   target: string;
 }
@@ -145,3 +150,79 @@ export interface NoHooks {
 }
 
 export type Hooks = ConnectionHooks | ApplicationHooks | NoHooks;
+
+/**
+ * `new`: it is being made. `active`: the provider has it. `failed`: it has not, or it will be lost; it is tried again.
+ * `ending`: it is removed, and accepted until then.
+ */
+export type HookState = "new" | "active" | "failed" | "ending";
+
+/** What a subscription sees of its hook. */
+export interface HookHealth {
+  id: string;
+  state: HookState;
+  /** Why it is not used. */
+  reason: string | null;
+  expires_at: string | null;
+  last_hint_at: string | null;
+  /** When a run found changes that no hint had announced; null after the next hint. */
+  missed_at: string | null;
+}
+
+/** A hook as the store holds it. There is one for each connection and target, besides those that end. */
+export interface StoredHook extends HookHealth {
+  workspace_id: string;
+  connection_id: string;
+  integration_id: string;
+  target: string;
+  /** Null before it is made. Encrypted at rest. */
+  secret: string | null;
+  /** What its provider needs to renew or remove it. Encrypted at rest. */
+  remote: Record<string, string> | null;
+  /** By which requests of an application name the connection's account. */
+  account: string | null;
+  /** When the provider made it, or renewed it. */
+  made_at: string | null;
+}
+
+/** What has arrived for a hook. */
+export interface Hint {
+  hookId: string;
+  /** The operations whose lists may have changed; undefined for all. */
+  operations: readonly string[] | undefined;
+  /** Those of them in which a record may be gone. */
+  deletes: readonly string[];
+}
+
+/** The part of the store that hooks are kept in. Each has a job of the same id. */
+export interface HookStore {
+  hooks: {
+    get(id: string): Promise<StoredHook | undefined>;
+    ofConnection(connectionId: string): Promise<StoredHook[]>;
+    /** The hooks of an integration's connections to these accounts. */
+    ofAccounts(integrationId: string, accounts: readonly string[]): Promise<StoredHook[]>;
+    /** Says what starts a subscription: a hook for this target, which is made if there is none, or nothing, and why. */
+    want(
+      subscription: { id: string; workspace_id: string; connection_id: string },
+      wanted: { integration_id: string; target: string } | { reason: string },
+    ): Promise<void>;
+    /** Whether a subscription needs it. */
+    isWanted(hook: Pick<StoredHook, "connection_id" | "target">): Promise<boolean>;
+    /** If the state changes, its subscriptions run immediately: something may have happened without a hint. */
+    update(
+      id: string,
+      change: Partial<
+        Pick<StoredHook, "state" | "reason" | "secret" | "remote" | "account" | "expires_at" | "made_at" | "missed_at">
+      >,
+    ): Promise<void>;
+    /** Ends a hook, and makes another one for the same target. */
+    replace(hook: StoredHook): Promise<void>;
+    delete(id: string): Promise<void>;
+    /** Notes that a run found changes without a hint. */
+    missed(id: string): Promise<void>;
+    /** Runs the subscriptions that the hints are about, each not more often than every 5 seconds. */
+    hint(hints: readonly Hint[]): Promise<void>;
+    /** Tries again to make the hooks of an integration, or of a connection, that have failed. */
+    retry(of: { integration_id: string } | { connection_id: string }): Promise<void>;
+  };
+}

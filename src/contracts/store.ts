@@ -4,6 +4,7 @@ import type { ConnectionStore } from "./connections.ts";
 import type { CustomField, StoredCustomField } from "./custom-fields.ts";
 import type { ApiKey, Integration, ListedIntegration, StoredProvider, Timestamps, Workspace } from "./entities.ts";
 import type { EventStore } from "./events.ts";
+import type { HookStore } from "./hooks.ts";
 import type { IdempotentWriteStore } from "./idempotent-writes.ts";
 import type { McpGrantStore } from "./mcp-grants.ts";
 import type { PageRequest } from "./page.ts";
@@ -50,6 +51,7 @@ export type ChangingStore = Pick<
   | "dashboard"
   | "mcpGrants"
   | "subscriptions"
+  | "hooks"
   | "jobs"
 >;
 
@@ -63,6 +65,7 @@ export interface Store
     RequestLogStore,
     EventStore,
     SubscriptionStore,
+    HookStore,
     TrackingStore,
     WebhookStore,
     AuditStore,
@@ -140,10 +143,12 @@ export interface Store
 
   integrations: {
     create(
-      integration: Omit<Integration, Timestamps | "private_key" | "settings"> &
-        Partial<Pick<Integration, "private_key" | "settings">>,
+      integration: Omit<Integration, Timestamps | "private_key" | "hook_secret" | "settings"> &
+        Partial<Pick<Integration, "private_key" | "hook_secret" | "settings">>,
     ): Promise<Integration>;
     get(workspaceId: string, id: string): Promise<Integration | undefined>;
+    /** Of any workspace: for what a provider sends, which names nothing else. */
+    byId(id: string): Promise<Integration | undefined>;
     /** All integrations of one provider, in the order of their creation. */
     ofProvider(workspaceId: string, identifier: string): Promise<Integration[]>;
     list(workspaceId: string, page: PageRequest): Promise<ListedIntegration[]>;

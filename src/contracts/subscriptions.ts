@@ -1,4 +1,5 @@
 import type { Job, NewEvent } from "./events.ts";
+import type { HookHealth } from "./hooks.ts";
 import type { PageRequest } from "./page.ts";
 
 /**
@@ -7,6 +8,9 @@ import type { PageRequest } from "./page.ts";
  */
 export const subscriptionStatuses = ["active", "paused", "sleeping", "failing"] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
+
+/** What starts the runs of a subscription. */
+export const subscriptionTriggers = ["webhook", "polling"] as const;
 
 /** What a run has done, so far or in total. */
 export interface SubscriptionRun {
@@ -60,6 +64,15 @@ export interface Subscription {
   interval_seconds: number;
   /** How often the whole list is read, to find what was deleted. */
   full_walk_seconds: number;
+  /** The interval while the provider's own webhook starts it. */
+  poll_with_webhook_seconds: number;
+  /** What the hook watches; null if no hook covers the list. */
+  hook_target: string | null;
+  /** Why none does. */
+  hook_reason: string | null;
+  hook: HookHealth | null;
+  /** When a hint said last that a record may be gone. */
+  full_hint_at: string | null;
   /** Whether the first walk emits a `created` event for each existing record. */
   include_existing: boolean;
   status: SubscriptionStatus;
@@ -73,6 +86,27 @@ export interface Subscription {
   updated_at: string;
 }
 
+/** What decides when a subscription runs again. */
+export type ScheduledSubscription = Pick<
+  Subscription,
+  "id" | "interval_seconds" | "poll_with_webhook_seconds" | "hook"
+>;
+
+/** Whether the provider's own webhook can be relied on now. */
+export const isHookHealthy = ({ hook }: Pick<Subscription, "hook">, nowMs: number): boolean =>
+  hook !== null &&
+  hook.state === "active" &&
+  hook.missed_at === null &&
+  (hook.expires_at === null || Date.parse(hook.expires_at) > nowMs);
+
+/** How long until the list is read again, if nothing says that it has changed. */
+export function currentInterval(subscription: ScheduledSubscription, nowMs: number): number {
+  const { interval_seconds, poll_with_webhook_seconds, hook } = subscription;
+  if (!isHookHealthy(subscription, nowMs)) return interval_seconds;
+  const untilExpiry = hook?.expires_at ? (Date.parse(hook.expires_at) - nowMs) / 1000 : Number.POSITIVE_INFINITY;
+  return Math.max(interval_seconds, Math.min(poll_with_webhook_seconds, Math.ceil(untilExpiry)));
+}
+
 export type NewSubscription = Pick<
   Subscription,
   | "id"
@@ -83,7 +117,7 @@ export type NewSubscription = Pick<
   | "interval_seconds"
   | "full_walk_seconds"
   | "include_existing"
->;
+> & { poll_with_webhook_seconds?: number | null };
 
 /** The state of a walk through a list. */
 export interface ListWalk extends Omit<SubscriptionRun, "finished_at" | "error"> {
@@ -154,7 +188,9 @@ export interface SubscriptionStore {
     update(
       workspaceId: string,
       id: string,
-      change: Partial<Pick<Subscription, "parameters" | "interval_seconds" | "full_walk_seconds">>,
+      change: Partial<Pick<Subscription, "parameters" | "interval_seconds" | "full_walk_seconds">> & {
+        poll_with_webhook_seconds?: number | null;
+      },
     ): Promise<Subscription | undefined>;
     /** Its job deletes what it tracked, in batches. */
     delete(workspaceId: string, id: string): Promise<boolean>;

@@ -18,6 +18,7 @@ import { createTokenKeeper } from "./connection/token-refresh.ts";
 import { createTokenRequests } from "./connection/token-request.ts";
 import { createDiscoveredConsents } from "./discovered-consent.ts";
 import { createForwarder } from "./forward.ts";
+import { createHooks } from "./hooks/index.ts";
 import { createCallWithRetries } from "./http/attempts.ts";
 import { createEventPoster } from "./http/post-event.ts";
 import { refuseAddress } from "./http/refuse-address.ts";
@@ -33,6 +34,7 @@ import { createUploader } from "./operation/upload.ts";
 import { createUpstream } from "./operation/upstream.ts";
 import { createWriteOnce } from "./operation/write-once.ts";
 import { createRefusals } from "./refusals.ts";
+import { createSigner } from "./signed.ts";
 
 export { readBasicAuth } from "../runtime/basic-auth.ts";
 export { assertAllowed, type Use } from "./authorize.ts";
@@ -47,6 +49,7 @@ export { NotConnected } from "./connection/not-connected.ts";
 export type { RequestTarget } from "./connection/request-target.ts";
 export { integrationSettings, isInAddress, isValidSetting } from "./connection/settings.ts";
 export type { Forwarded } from "./forward.ts";
+export { readHook } from "./hooks/read-request.ts";
 export { Cancellation, CancelledError } from "./http/cancellation.ts";
 export { confine, pathProblem } from "./http/confined-path.ts";
 export { type HeaderList, responseHeaders } from "./http/forwarded-headers.ts";
@@ -85,6 +88,11 @@ export interface EngineOptions extends PeopleOptions {
   publicSandboxUrl: string | undefined;
   /** Where a provider's consent page redirects to. */
   callbackUrl: string;
+  /** Where providers send their webhooks to, and where the emulated ones do. */
+  hooksUrl: string;
+  localHooksUrl: string;
+  /** Keys that the addresses of hooks are signed with, the current one first. */
+  hookKeys: () => readonly Buffer[];
   /** Where the identity provider redirects to. */
   signInCallbackUrl?: string;
   /** Keys that cursors are signed with, the current one first. */
@@ -195,6 +203,17 @@ export function createEngine(options: EngineOptions) {
     dryRun: runner.dryRun,
     offeredFields: runner.offered,
     download: runner.download,
+    /** The providers' own webhooks. */
+    hooks: createHooks({
+      call,
+      guardFormat,
+      tokens,
+      providers,
+      signer: createSigner(options.hookKeys),
+      url: options.hooksUrl,
+      localUrl: options.localHooksUrl,
+      sandboxUrl,
+    }),
     /** Forwards a client's own request, streaming in both directions. */
     forward: createForwarder(transport, callWithRetries, tokens),
     revoke,

@@ -11,7 +11,7 @@ it("a process publishes events, claims jobs of each kind, and deletes expired ev
   const warn = vi.fn();
   const background = createBackground({
     store: { events: { publish, sweep, onWritten() {} }, jobs: { claim } },
-    engine: { eventPoster: {} },
+    engine: { eventPoster: {}, hooks: {} },
     operations: [],
     rateLimit: { points: 1, seconds: 1 },
     log: { info() {}, warn },
@@ -21,8 +21,8 @@ it("a process publishes events, claims jobs of each kind, and deletes expired ev
   background.start();
   await vi.advanceTimersByTimeAsync(0);
   expect(publish).toHaveBeenCalled();
-  while (claim.mock.calls.length < 2) await nextTurn();
-  expect(claim.mock.calls.map(([kind]) => kind).toSorted()).toEqual(["subscription", "webhook"]);
+  while (claim.mock.calls.length < 3) await nextTurn();
+  expect(claim.mock.calls.map(([kind]) => kind).toSorted()).toEqual(["hook", "subscription", "webhook"]);
   expect(sweep).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(599_999);
   expect(sweep).not.toHaveBeenCalled();

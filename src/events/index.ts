@@ -1,6 +1,8 @@
 import type { EventStore } from "../contracts/events.ts";
 import type { WebhookStore } from "../contracts/webhooks.ts";
 import type { Engine } from "../engine/index.ts";
+import { createHintWriter, type HintWriter } from "./hooks/hints.ts";
+import { createHookLife } from "./hooks/life.ts";
 import { createJobRunner } from "./job-runner.ts";
 import { createPublisher } from "./publisher.ts";
 import { sweepEvents } from "./retention.ts";
@@ -9,11 +11,13 @@ import { type AttemptOutcome, createWebhookWorker } from "./webhook-worker.ts";
 
 /** How many webhooks a process serves in parallel. */
 const WEBHOOK_CONCURRENCY = 200;
+/** How many hooks a process makes, renews or removes in parallel. */
+const HOOK_CONCURRENCY = 8;
 const SWEEP_INTERVAL_MS = 10 * 60_000;
 
 export interface BackgroundOptions extends SubscriptionsOptions {
   store: SubscriptionsOptions["store"] & EventStore & WebhookStore;
-  engine: SubscriptionsOptions["engine"] & Pick<Engine, "eventPoster">;
+  engine: SubscriptionsOptions["engine"] & Pick<Engine, "eventPoster" | "hooks">;
   retentionDays: number;
   /** Counts an attempt to deliver an event. */
   attempted(outcome: AttemptOutcome): void;
@@ -24,6 +28,8 @@ export interface Background {
   start(): void;
   /** Runs the subscriptions that are due now, without waiting for the next poll. */
   wakeSubscriptions(): void;
+  /** Stores what the webhooks of providers say, and runs the subscriptions that it is about. */
+  hint: HintWriter;
   /** Stops reading lists; the rest goes on. */
   stopSubscriptions(): Promise<void>;
   /** Waits for a limited time until what is in progress has ended. */
@@ -40,6 +46,13 @@ export function createBackground(options: BackgroundOptions): Background {
     concurrency: WEBHOOK_CONCURRENCY,
     run: createWebhookWorker({ store, post: engine.eventPoster.post, log, attempted, tracing }),
   });
+  const hooks = createJobRunner({
+    store,
+    log,
+    kind: "hook",
+    concurrency: HOOK_CONCURRENCY,
+    run: createHookLife({ store, engine, log, wakeSubscriptions: subscriptions.wake }),
+  });
   const publisher = createPublisher({ store, log, onPublished: webhooks.wake });
   let sweeper: NodeJS.Timeout | undefined;
   const sweep = () =>
@@ -51,14 +64,18 @@ export function createBackground(options: BackgroundOptions): Background {
       publisher.start();
       webhooks.start();
       subscriptions.start();
+      hooks.start();
       sweeper = setInterval(sweep, SWEEP_INTERVAL_MS);
       sweeper.unref();
     },
     wakeSubscriptions: subscriptions.wake,
-    stopSubscriptions: subscriptions.stop,
+    hint: createHintWriter(store, subscriptions.wake),
+    async stopSubscriptions() {
+      await Promise.all([subscriptions.stop(), hooks.stop()]);
+    },
     async stop() {
       clearInterval(sweeper);
-      await Promise.all([subscriptions.stop(), publisher.stop(), webhooks.stop()]);
+      await Promise.all([subscriptions.stop(), hooks.stop(), publisher.stop(), webhooks.stop()]);
     },
   };
 }

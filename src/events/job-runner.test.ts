@@ -10,7 +10,7 @@ function memoryJobs(due: string[]) {
   const finished: [id: string, dueInMs: number][] = [];
   const jobs = {
     claim: vi.fn(async (_: string, owner: string, limit: number) =>
-      due.splice(0, limit).map((id): Job => ({ id, owner, wakes: 0 })),
+      due.splice(0, limit).map((id): Job => ({ id, owner, wakes: 0, hints: 0 })),
     ),
     renew: vi.fn(async () => true),
     finish: vi.fn(async ({ id }: Job, dueInMs: number) => void finished.push([id, dueInMs])),

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type EventStore, type Job, type JobKind, JobLost } from "../contracts/events.ts";
+import { type Due, type EventStore, type Job, type JobKind, JobLost } from "../contracts/events.ts";
 import type { BasicLogger } from "../contracts/telemetry.ts";
 import { createOutageLog } from "./outage-log.ts";
 
@@ -17,8 +17,8 @@ export interface JobRunnerOptions {
   kind: JobKind;
   /** How many jobs run in parallel in this process. */
   concurrency: number;
-  /** Does the job and returns in how many milliseconds it is due again. It must return soon after `lost` is aborted. */
-  run(job: Job, lost: AbortSignal): Promise<number>;
+  /** Does the job and returns when it is due again. It must return soon after `lost` is aborted. */
+  run(job: Job, lost: AbortSignal): Promise<Due>;
   leaseMs?: number;
   pollMs?: number;
 }
@@ -55,7 +55,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
         (error) => log.warn({ err: error, job: job.id }, "could not renew the lease of a job"),
       );
     }, leaseMs / 3);
-    const dueInMs = await run(job, AbortSignal.any([lost.signal, stopping.signal])).catch((error: unknown) => {
+    const due = await run(job, AbortSignal.any([lost.signal, stopping.signal])).catch((error: unknown) => {
       if (error instanceof JobLost) lost.abort();
       else if (!lost.signal.aborted && !stopping.signal.aborted) log.warn({ err: error, job: job.id }, "a job failed");
       return stopping.signal.aborted ? 0 : RETRY_MS;
@@ -63,7 +63,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     clearInterval(renewal);
     if (lost.signal.aborted) return;
     await store.jobs
-      .finish(job, dueInMs)
+      .finish(job, due)
       // The job is due again when its lease has expired.
       .catch((error: unknown) => log.warn({ err: error, job: job.id }, "could not end a job"));
   }

@@ -45,7 +45,7 @@ function setUp(onDue = () => {}) {
       return slow.promise;
     },
   });
-  const running = work({ id: "wh_1", owner: "me", wakes: 0 }, lost.signal);
+  const running = work({ id: "wh_1", owner: "me", wakes: 0, hints: 0 }, lost.signal);
   return { recorded, lost, running, answer: () => slow.resolve(answered) };
 }
 

@@ -27,6 +27,7 @@ export const newId = (
     | "dlv"
     | "evt"
     | "grant"
+    | "hook"
     | "int"
     | "key"
     | "log"

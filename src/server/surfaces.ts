@@ -4,6 +4,7 @@ import type { Coordination } from "../contracts/coordination.ts";
 import type { BoundOperation } from "../contracts/operation.ts";
 import type { Store } from "../contracts/store.ts";
 import { createSigner, type Engine } from "../engine/index.ts";
+import type { HintWriter } from "../events/hooks/hints.ts";
 import { auth, createAuthErrorSender } from "../surfaces/auth/index.ts";
 import { mcp } from "../surfaces/mcp/index.ts";
 import { sendPlatformError } from "../surfaces/platform/errors.ts";
@@ -42,6 +43,8 @@ export interface SurfacesOptions {
   signIns: McpSignIns;
   /** Runs the subscriptions that are due without waiting for the next poll. */
   wakeSubscriptions(): void;
+  /** Stores what the webhooks of providers say. */
+  hint: HintWriter;
 }
 
 /** Where a document says that a surface is: without a public address, at the host that it was loaded from. */
@@ -49,7 +52,7 @@ export const documentedUrl = ({ givenUrls, urls }: Config, name: SurfaceName): s
   givenUrls.has(name) ? urls[name] : `/${name}`;
 
 export function createSurfaces(options: SurfacesOptions): Surface[] {
-  const { config, store, coordination, engine, operations, signingKeys, wakeSubscriptions, addresses, signIns } =
+  const { config, store, coordination, engine, operations, signingKeys, wakeSubscriptions, hint, addresses, signIns } =
     options;
   const { headerPrefix, rateLimit, unifiedRateLimit, urls } = config;
   const allowsOrigin = createOriginPolicy(config);
@@ -99,6 +102,7 @@ export function createSurfaces(options: SurfacesOptions): Surface[] {
           coordination,
           engine,
           operations,
+          hint,
           url: urls.auth,
           headerPrefix,
           serverUrl: documentedUrl(config, "auth"),

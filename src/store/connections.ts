@@ -83,6 +83,7 @@ const integrationColumns = [
   "integrations.base_url as joined_base_url",
   "integrations.mcp_url as joined_mcp_url",
   "integrations.private_key as joined_private_key",
+  "integrations.hook_secret as joined_hook_secret",
   "integrations.settings as joined_settings",
   "integrations.name as joined_name",
   "integrations.created_at as joined_created_at",

@@ -20,6 +20,7 @@ import { createStamp } from "./database/time.ts";
 import { createWriteCheck } from "./database/write-check.ts";
 import { deliveries } from "./events/deliveries.ts";
 import { eventLog } from "./events/event-log.ts";
+import { hooks } from "./events/hooks.ts";
 import { jobs } from "./events/jobs.ts";
 import { subscriptions } from "./events/subscriptions.ts";
 import { tracking } from "./events/tracking.ts";
@@ -92,6 +93,7 @@ export async function createStore(options: StoreOptions): Promise<Store> {
     dashboard: dashboard(on),
     mcpGrants: mcpGrants(on),
     subscriptions: subscriptions(on),
+    hooks: hooks(on),
     jobs: jobs(on),
     deliveries: deliveries(on),
   });

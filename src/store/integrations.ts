@@ -10,7 +10,7 @@ import { toIso } from "./database/time.ts";
 import type { StoredSecrets } from "./secrets/stored-secrets.ts";
 import type { SecretLocation } from "./secrets/vault.ts";
 
-const SECRETS = ["client_secret", "private_key"] as const;
+const SECRETS = ["client_secret", "private_key", "hook_secret"] as const;
 type SecretColumn = (typeof SECRETS)[number];
 
 const locationOf = (id: string, column: SecretColumn): SecretLocation => ({ table: "integrations", id, column });
@@ -28,16 +28,18 @@ export function toIntegration(row: IntegrationRow, secrets: StoredSecrets): Inte
     row[column] === null ? null : secrets.decrypt(row[column], locationOf(row.id, column));
   const client_secret = decrypt("client_secret");
   const private_key = decrypt("private_key");
+  const hook_secret = decrypt("hook_secret");
   const rest = withoutSecrets(row);
-  if (client_secret === undefined || private_key === undefined)
-    return { ...rest, client_secret: null, private_key: null, unreadable: true };
-  return { ...rest, client_secret, private_key };
+  if (client_secret === undefined || private_key === undefined || hook_secret === undefined)
+    return { ...rest, client_secret: null, private_key: null, hook_secret: null, unreadable: true };
+  return { ...rest, client_secret, private_key, hook_secret };
 }
 
 const toListedIntegration = (row: IntegrationRow): ListedIntegration => ({
   ...withoutSecrets(row),
   has_client_secret: row.client_secret !== null,
   has_private_key: row.private_key !== null,
+  has_hook_secret: row.hook_secret !== null,
 });
 
 const withoutSecrets = (row: IntegrationRow): Omit<Integration, SecretColumn> => ({
@@ -66,7 +68,7 @@ export function integrations({ database, keyring, secrets, stamp }: StoreContext
     async create(integration) {
       const { id, workspace_id, identifier, name, type, client_id, client_secret, scopes, base_url, mcp_url } =
         integration;
-      const { private_key = null, settings = {} } = integration;
+      const { private_key = null, hook_secret = null, settings = {} } = integration;
       const created_at = stamp();
       const values: IntegrationRow = rejectNul({
         id,
@@ -77,6 +79,7 @@ export function integrations({ database, keyring, secrets, stamp }: StoreContext
         client_id,
         client_secret: encryptSecret(id, "client_secret", client_secret),
         private_key: encryptSecret(id, "private_key", private_key),
+        hook_secret: encryptSecret(id, "hook_secret", hook_secret),
         settings: toJson(settings),
         scopes: toJson(scopes),
         base_url,
@@ -103,6 +106,11 @@ export function integrations({ database, keyring, secrets, stamp }: StoreContext
       return row && toIntegration(row, secrets);
     },
 
+    async byId(id) {
+      const row = await database.selectFrom("integrations").selectAll().where("id", "=", id).executeTakeFirst();
+      return row && toIntegration(row, secrets);
+    },
+
     async ofProvider(workspaceId, identifier) {
       const rows = await database
         .selectFrom("integrations")
@@ -126,7 +134,8 @@ export function integrations({ database, keyring, secrets, stamp }: StoreContext
     },
 
     async update(workspaceId, id, change) {
-      const { name, type, client_id, client_secret, private_key, settings, scopes, base_url, mcp_url } = change;
+      const { name, type, client_id, client_secret, private_key, hook_secret, settings, scopes, base_url, mcp_url } =
+        change;
       const row = await database
         .updateTable("integrations")
         .set(
@@ -136,6 +145,7 @@ export function integrations({ database, keyring, secrets, stamp }: StoreContext
             client_id,
             client_secret: encryptSecret(id, "client_secret", client_secret),
             private_key: encryptSecret(id, "private_key", private_key),
+            hook_secret: encryptSecret(id, "hook_secret", hook_secret),
             settings: toJson(settings),
             scopes: toJson(scopes),
             base_url,

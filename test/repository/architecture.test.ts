@@ -35,13 +35,14 @@ const allowed: Record<string, string[]> = {
     "runtime/address-list.ts",
     "runtime/basic-auth.ts",
     "runtime/bounded-map.ts",
+    "runtime/hook-signature.ts",
     "runtime/likely-name.ts",
     "runtime/outbound-proxy.ts",
   ],
   runtime: ["contracts", "../package.json"],
   store: ["contracts", "runtime/bounded-map.ts", "runtime/ids.ts"],
   coordination: ["contracts", "runtime/bounded-map.ts"],
-  sandbox: ["contracts", "emulator-kit", "runtime/basic-auth.ts", "runtime/html.ts"],
+  sandbox: ["contracts", "emulator-kit", "runtime/basic-auth.ts", "runtime/hook-signature.ts", "runtime/html.ts"],
   events: ["contracts", "categories/event-types.ts", "engine", "runtime/bounded-map.ts"],
   surfaces: [
     "contracts",
@@ -55,7 +56,7 @@ const allowed: Record<string, string[]> = {
   ],
 };
 /** The folders of the engine, from the bottom up: each may import those before it. */
-const ENGINE_FLOORS = ["http", "custom-fields", "connection", "operation"];
+const ENGINE_FLOORS = ["http", "custom-fields", "connection", "operation", "hooks"];
 
 const mayImportEverything = (part: string) => ["commands", "server"].includes(part) || part.endsWith(".ts");
 const partOf = (file: string) => file.split("/")[0]!;
@@ -214,7 +215,7 @@ describe("architecture", () => {
     expect(violations).toEqual([]);
   });
 
-  it("the engine's parts import only those below them: index, operation, connection, custom-fields, http", () => {
+  it("the engine's parts import only those below them: index, hooks, operation, connection, custom-fields, http", () => {
     const floorOf = (file: string) => {
       const [, folder = ""] = file.split("/");
       if (folder === "signed.ts") return -1;

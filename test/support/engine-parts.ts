@@ -33,6 +33,7 @@ export function testConnection({ manifest, categories = [], record, integration 
     client_id: null,
     client_secret: null,
     private_key: null,
+    hook_secret: null,
     settings: {},
     scopes: null,
     base_url: null,

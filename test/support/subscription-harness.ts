@@ -6,6 +6,7 @@ import type { Job } from "../../src/contracts/events.ts";
 import { Fault, ProviderFailure } from "../../src/contracts/fault.ts";
 import type { Store } from "../../src/contracts/store.ts";
 import type { NewSubscription } from "../../src/contracts/subscriptions.ts";
+import type { PlannedHook } from "../../src/engine/hooks/index.ts";
 import type { OperationRequest, Use } from "../../src/engine/index.ts";
 import { createListReaders, type SubscriptionEngine } from "../../src/events/subscriptions/list-reader.ts";
 import { createSubscriptionRunner } from "../../src/events/subscriptions/run.ts";
@@ -52,6 +53,8 @@ export function createMemoryProvider(pageSize = 10) {
     /** The provider can be asked for one entry. */
     hasOne: false,
     connection: testConnection(),
+    /** What starts subscriptions besides their interval. */
+    planned: { reason: "the list is in memory" } as PlannedHook,
     /** Offsets and times of the pages that were read. */
     reads: [] as { offset: number; since?: string }[],
     asked: [] as string[],
@@ -153,7 +156,14 @@ export async function createSubscriptionHarness(url: string) {
     const warnings: unknown[] = [];
     const log = { warn: (details: object) => void warnings.push(details) };
     const runner = (on = store) =>
-      createSubscriptionRunner({ store: on, openList, log, maxPages: MAX_PAGES, now: () => clock.now });
+      createSubscriptionRunner({
+        store: on,
+        openList,
+        planHook: () => provider.planned,
+        log,
+        maxPages: MAX_PAGES,
+        now: () => clock.now,
+      });
 
     async function claim(leaseMs = 60_000): Promise<Job> {
       await store.jobs.wake([id]);
@@ -171,9 +181,9 @@ export async function createSubscriptionHarness(url: string) {
     async function run(signal = new AbortController().signal): Promise<number> {
       provider.reads = [];
       const job = await claim();
-      const dueInMs = await runner()(job, signal);
-      await store.jobs.finish(job, dueInMs);
-      return dueInMs;
+      const due = await runner()(job, signal);
+      await store.jobs.finish(job, due);
+      return typeof due === "number" ? due : due.inMs;
     }
 
     /** All events of this connection: what happened to which record. */

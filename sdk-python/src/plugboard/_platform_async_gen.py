@@ -79,6 +79,7 @@ class AsyncIntegrationsMethods:
         client_id: str | None = OMIT,
         client_secret: str | None = OMIT,
         private_key: str | None = OMIT,
+        hook_secret: str | None = OMIT,
         settings: Mapping[str, str] = OMIT,
         scopes: Sequence[str] | None = OMIT,
         base_url: str | None = OMIT,
@@ -92,6 +93,7 @@ class AsyncIntegrationsMethods:
             client_id: the OAuth client ID at the provider.
             client_secret: the OAuth client secret; never returned.
             private_key: the private key of an app that signs its own tokens, in PEM format; never returned.
+            hook_secret: what the provider signs its webhooks with, where it has to be entered; several are separated by spaces; never returned.
             settings: Values that are the same for all connections: the provider's settings that are set by the integration.
             scopes: OAuth scopes to request; null for the provider's default.
             base_url: the address of your own server; `sandbox` for the provider's emulator, while the sandbox is on; null for the provider itself.
@@ -108,6 +110,7 @@ class AsyncIntegrationsMethods:
                     "client_id": client_id,
                     "client_secret": client_secret,
                     "private_key": private_key,
+                    "hook_secret": hook_secret,
                     "settings": settings,
                     "scopes": scopes,
                     "base_url": base_url,
@@ -131,6 +134,7 @@ class AsyncIntegrationsMethods:
         client_id: str | None = OMIT,
         client_secret: str | None = OMIT,
         private_key: str | None = OMIT,
+        hook_secret: str | None = OMIT,
         settings: Mapping[str, str] = OMIT,
         scopes: Sequence[str] | None = OMIT,
         base_url: str | None = OMIT,
@@ -143,6 +147,7 @@ class AsyncIntegrationsMethods:
             client_id: the OAuth client ID at the provider.
             client_secret: the OAuth client secret; never returned.
             private_key: the private key of an app that signs its own tokens, in PEM format; never returned.
+            hook_secret: what the provider signs its webhooks with, where it has to be entered; several are separated by spaces; never returned.
             settings: Values that are the same for all connections: the provider's settings that are set by the integration.
             scopes: OAuth scopes to request; null for the provider's default.
             base_url: the address of your own server; `sandbox` for the provider's emulator, while the sandbox is on; null for the provider itself.
@@ -158,6 +163,7 @@ class AsyncIntegrationsMethods:
                     "client_id": client_id,
                     "client_secret": client_secret,
                     "private_key": private_key,
+                    "hook_secret": hook_secret,
                     "settings": settings,
                     "scopes": scopes,
                     "base_url": base_url,
@@ -1069,6 +1075,7 @@ class AsyncSubscriptionsMethods:
         interval_seconds: int,
         parameters: Mapping[str, str | float | bool] = OMIT,
         full_walk_seconds: int = OMIT,
+        poll_with_webhook_seconds: int | None = OMIT,
         include_existing: bool = OMIT,
     ) -> Subscription:
         """Subscribe to the changes of a list. The list is read immediately, then every `interval_seconds`. Each record that was created, updated or deleted in between becomes an event. The first run only notes what exists, unless `include_existing` is set.
@@ -1079,6 +1086,7 @@ class AsyncSubscriptionsMethods:
             parameters: The operation's own path and query parameters. Times are fixed: a window does not move along.
             interval_seconds: How often the list is read.
             full_walk_seconds: How often the whole list is read, which is the only way to find out what was deleted. At least the interval. Lists that the provider cannot filter by time are always read as a whole. Default: 21600.
+            poll_with_webhook_seconds: How often the list is read while the provider's own webhook starts the subscription. At least the interval. Default: ten times the interval, at most a day.
             include_existing: Whether the first run creates a `created` event for each existing record.
         """
         return await self._calls.call(
@@ -1091,6 +1099,7 @@ class AsyncSubscriptionsMethods:
                     "parameters": parameters,
                     "interval_seconds": interval_seconds,
                     "full_walk_seconds": full_walk_seconds,
+                    "poll_with_webhook_seconds": poll_with_webhook_seconds,
                     "include_existing": include_existing,
                 }
             ),
@@ -1107,6 +1116,7 @@ class AsyncSubscriptionsMethods:
         parameters: Mapping[str, str | float | bool] = OMIT,
         interval_seconds: int = OMIT,
         full_walk_seconds: int = OMIT,
+        poll_with_webhook_seconds: int | None = OMIT,
     ) -> Subscription:
         """Change a subscription. `parameters` are replaced as a whole. Other parameters start the subscription over: its next run only notes what exists. Their order does not matter, and a request that changes nothing does nothing.
 
@@ -1114,6 +1124,7 @@ class AsyncSubscriptionsMethods:
             parameters: The operation's own path and query parameters. Times are fixed: a window does not move along.
             interval_seconds: How often the list is read.
             full_walk_seconds: How often the whole list is read, which is the only way to find out what was deleted. At least the interval. Lists that the provider cannot filter by time are always read as a whole. Default: 21600.
+            poll_with_webhook_seconds: How often the list is read while the provider's own webhook starts the subscription. At least the interval. Default: ten times the interval, at most a day.
         """
         return await self._calls.call(
             "PATCH",
@@ -1123,6 +1134,7 @@ class AsyncSubscriptionsMethods:
                     "parameters": parameters,
                     "interval_seconds": interval_seconds,
                     "full_walk_seconds": full_walk_seconds,
+                    "poll_with_webhook_seconds": poll_with_webhook_seconds,
                 }
             ),
         )

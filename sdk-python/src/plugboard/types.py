@@ -707,6 +707,10 @@ class Integration(TypedDict):
     """Whether a client secret is stored, which is never returned"""
     has_private_key: bool
     """Whether a private key is stored, which is never returned"""
+    has_hook_secret: bool
+    """Whether the secret of the provider's webhooks is stored, which is never returned"""
+    hook_url: str | None
+    """The address to enter at the provider, if its webhooks belong to the application; null if connections make their own, or there are none"""
     settings: dict[str, str]
     """Values that are the same for all of its connections"""
     proxy_base_url: str | None
@@ -730,6 +734,8 @@ class NewIntegration(_NewIntegrationRequired, total=False):
     """the OAuth client secret; never returned"""
     private_key: str | None
     """the private key of an app that signs its own tokens, in PEM format; never returned"""
+    hook_secret: str | None
+    """what the provider signs its webhooks with, where it has to be entered; several are separated by spaces; never returned"""
     settings: Mapping[str, str]
     """Values that are the same for all connections: the provider's settings that are set by the integration"""
     scopes: Sequence[str] | None
@@ -750,6 +756,8 @@ class IntegrationChange(TypedDict, total=False):
     """the OAuth client secret; never returned"""
     private_key: str | None
     """the private key of an app that signs its own tokens, in PEM format; never returned"""
+    hook_secret: str | None
+    """what the provider signs its webhooks with, where it has to be entered; several are separated by spaces; never returned"""
     settings: Mapping[str, str]
     """Values that are the same for all connections: the provider's settings that are set by the integration"""
     scopes: Sequence[str] | None
@@ -1938,6 +1946,16 @@ class Subscription(TypedDict):
     """Why it sleeps or fails"""
     failing_since: str | None
     last_run: SubscriptionLastRun | None
+    trigger: Literal["webhook", "polling"]
+    """`webhook`: the provider's own webhook starts a run when something changes, and the list is read every `poll_with_webhook_seconds`. `polling`: the list is read every `interval_seconds`"""
+    trigger_reason: str | None
+    """Why it is polling; null with a webhook"""
+    last_hint_at: str | None
+    """When the provider's webhook last said that something changed"""
+    webhook_expires_at: str | None
+    """When the provider's webhook ends; it is renewed before that"""
+    poll_with_webhook_seconds: int
+    """How often the list is read while a webhook starts it"""
     next_run: str | None
     """In the past while it runs; null if it is paused"""
     estimated_calls_per_day: int
@@ -1960,6 +1978,8 @@ class NewSubscription(_NewSubscriptionRequired, total=False):
     """The operation's own path and query parameters. Times are fixed: a window does not move along"""
     full_walk_seconds: int
     """How often the whole list is read, which is the only way to find out what was deleted. At least the interval. Lists that the provider cannot filter by time are always read as a whole"""
+    poll_with_webhook_seconds: int | None
+    """How often the list is read while the provider's own webhook starts the subscription. At least the interval. Default: ten times the interval, at most a day"""
     include_existing: bool
     """Whether the first run creates a `created` event for each existing record"""
 
@@ -1971,6 +1991,8 @@ class SubscriptionChange(TypedDict, total=False):
     """How often the list is read"""
     full_walk_seconds: int
     """How often the whole list is read, which is the only way to find out what was deleted. At least the interval. Lists that the provider cannot filter by time are always read as a whole"""
+    poll_with_webhook_seconds: int | None
+    """How often the list is read while the provider's own webhook starts the subscription. At least the interval. Default: ten times the interval, at most a day"""
 
 
 class OfferedField(TypedDict):

@@ -1,9 +1,11 @@
 import type { RateLimit } from "../../contracts/coordination.ts";
 import type { EventStore } from "../../contracts/events.ts";
+import type { HookStore } from "../../contracts/hooks.ts";
 import type { BoundOperation } from "../../contracts/operation.ts";
 import type { TrackingStore } from "../../contracts/subscriptions.ts";
 import type { BasicLogger } from "../../contracts/telemetry.ts";
 import type { Tracing } from "../../contracts/tracing.ts";
+import type { Engine } from "../../engine/index.ts";
 import { createJobRunner, type JobRunner } from "../job-runner.ts";
 import { createListReaders, type SubscriptionEngine } from "./list-reader.ts";
 import { createSubscriptionRunner, type RunOutcome } from "./run.ts";
@@ -14,8 +16,8 @@ export type { RunOutcome } from "./run.ts";
 const CONCURRENCY = 64;
 
 export interface SubscriptionsOptions {
-  store: TrackingStore & Pick<EventStore, "jobs">;
-  engine: SubscriptionEngine;
+  store: TrackingStore & HookStore & Pick<EventStore, "jobs">;
+  engine: SubscriptionEngine & { hooks: Pick<Engine["hooks"], "plan"> };
   /** The table of operations. */
   operations: readonly BoundOperation[];
   /** The limit that Unified calls are counted against. */
@@ -39,6 +41,7 @@ export function createSubscriptions({
   const run = createSubscriptionRunner({
     ...options,
     log,
+    planHook: engine.hooks.plan,
     openList: createListReaders({ engine, operations: byId, rateLimit }),
   });
   return createJobRunner({ store: options.store, log, kind: "subscription", concurrency: CONCURRENCY, run });

@@ -1,9 +1,16 @@
-import type { EventStore, Job, NewEvent } from "../../contracts/events.ts";
+import type { Due, EventStore, Job, NewEvent } from "../../contracts/events.ts";
 import { Fault } from "../../contracts/fault.ts";
-import type { Subscription, SubscriptionRun, TrackingChange, TrackingStore } from "../../contracts/subscriptions.ts";
+import type { HookStore } from "../../contracts/hooks.ts";
+import {
+  isHookHealthy,
+  type Subscription,
+  type SubscriptionRun,
+  type TrackingChange,
+  type TrackingStore,
+} from "../../contracts/subscriptions.ts";
 import type { BasicLogger } from "../../contracts/telemetry.ts";
 import type { Span, SpanContext, SpanEnd, Tracing } from "../../contracts/tracing.ts";
-import { Cancellation, CancelledError } from "../../engine/index.ts";
+import { Cancellation, CancelledError, type Engine } from "../../engine/index.ts";
 import { confirmDeletes } from "./deletes.ts";
 import type { ListReader } from "./list-reader.ts";
 import { type Interruption, interruptionBy } from "./outcome.ts";
@@ -33,8 +40,10 @@ const DAY_MS = 86_400_000;
 export type RunOutcome = "finished" | "continues" | Interruption["kind"];
 
 export interface SubscriptionRunnerOptions {
-  store: TrackingStore & Pick<EventStore, "jobs">;
+  store: TrackingStore & HookStore & Pick<EventStore, "jobs">;
   openList(subscription: Subscription, client: Cancellation, span?: SpanContext): Promise<ListReader>;
+  /** Which hook can start a subscription, or why none can. */
+  planHook: Engine["hooks"]["plan"];
   log: Pick<BasicLogger, "warn">;
   onOutcome?(outcome: RunOutcome): void;
   /** Undefined if traces are off. */
@@ -44,7 +53,8 @@ export interface SubscriptionRunnerOptions {
 }
 
 /** A run that may not have started yet: it has no list if the connection cannot be used. */
-interface RunAttempt extends Omit<ActiveRun, "list"> {
+interface RunAttempt extends Omit<ActiveRun, "list" | "store"> {
+  store: SubscriptionRunnerOptions["store"];
   list?: ListReader;
   opened?: OpenWalk;
   span?: Span | undefined;
@@ -105,8 +115,17 @@ async function advance(run: ActiveRun, opened: OpenWalk, client: Cancellation): 
   }
 }
 
-async function finish(run: ActiveRun, opened: OpenWalk): Promise<number> {
+/** Whether the run found changes that the provider's webhook should have announced since the run before. */
+function missedByHook({ subscription, progress, now }: ActiveRun, { walk }: OpenWalk): boolean {
+  const { hook, last_run } = subscription;
+  const hasChanges = walk.created + walk.updated + walk.deleted > 0;
+  if (!hook || !hasChanges || !last_run || progress.full_walk_at === null) return false;
+  return isHookHealthy(subscription, now()) && (hook.last_hint_at ?? "") < last_run.started_at;
+}
+
+async function finish(run: ActiveRun & Pick<RunAttempt, "store">, opened: OpenWalk): Promise<number> {
   const { job, subscription, store, now } = run;
+  if (missedByHook(run, opened)) await store.hooks.missed(subscription.hook!.id);
   await store.tracking.commit(job, {
     endsWalk: true,
     subscription: {
@@ -169,7 +188,7 @@ async function fail(
 
 /** Runs subscriptions. Each call does one job and returns in how many milliseconds it is due again. */
 export function createSubscriptionRunner(options: SubscriptionRunnerOptions) {
-  const { store, openList, log, onOutcome, tracing, maxPages = MAX_PAGES, now = Date.now } = options;
+  const { store, openList, planHook, log, onOutcome, tracing, maxPages = MAX_PAGES, now = Date.now } = options;
 
   async function clear(job: Job, client: Cancellation): Promise<void> {
     while ((await store.tracking.clear(job, RECORDS_PER_CLEARING)) > 0) client.throwIfCancelled();
@@ -180,21 +199,23 @@ export function createSubscriptionRunner(options: SubscriptionRunnerOptions) {
     onOutcome?.(outcome);
   }
 
-  async function interrupt(attempt: RunAttempt, interruption: Interruption): Promise<number> {
+  /** A hint does not bring the next run forward: the provider, or our limit, wants it later. */
+  async function interrupt(attempt: RunAttempt, interruption: Interruption): Promise<Due> {
     setOutcome(attempt, interruption.kind);
-    if (interruption.kind === "failed") return fail(attempt, interruption);
+    if (interruption.kind === "failed") return { inMs: await fail(attempt, interruption), isEarliest: true };
     if (interruption.kind === "sleeping") return sleep(attempt, interruption.reason);
     await pauseWalk(attempt);
     // Jitter, so that they do not all resume at the same time.
-    return (interruption.seconds + Math.random()) * 1000;
+    return { inMs: (interruption.seconds + Math.random()) * 1000, isEarliest: true };
   }
 
-  async function attemptRun(attempt: RunAttempt, client: Cancellation): Promise<number> {
+  async function attemptRun(attempt: RunAttempt, client: Cancellation): Promise<Due> {
     const list = await openList(attempt.subscription, client, attempt.span);
     attempt.list = list;
     const { is_valid, invalid_reason } = list.connection.record;
     if (!is_valid)
       return interrupt(attempt, { kind: "sleeping", reason: invalid_reason ?? "the connection is invalid" });
+    await wantHook(attempt, list);
     const run = attempt as ActiveRun & RunAttempt;
     const opened = await openWalk(run);
     attempt.opened = opened;
@@ -208,7 +229,16 @@ export function createSubscriptionRunner(options: SubscriptionRunnerOptions) {
     return 0;
   }
 
-  return async function runJob(job: Job, lost: AbortSignal): Promise<number> {
+  /** Says what may start the subscription besides its interval, if that is not known yet or has changed. */
+  async function wantHook({ subscription }: RunAttempt, { connection, operation }: ListReader): Promise<void> {
+    const planned = planHook(connection, operation, subscription.parameters);
+    const target = "target" in planned ? planned.target : null;
+    const reason = "reason" in planned ? planned.reason : null;
+    const isKnown = target === subscription.hook_target && reason === subscription.hook_reason;
+    if (!isKnown || (target !== null && !subscription.hook)) await store.hooks.want(subscription, planned);
+  }
+
+  return async function runJob(job: Job, lost: AbortSignal): Promise<Due> {
     const client = new Cancellation();
     lost.addEventListener("abort", () => client.cancel());
     if (lost.aborted) client.cancel();

@@ -2,11 +2,12 @@ import { describe, expect, it } from "vitest";
 import { untilNextRun, untilRetry } from "./schedule.ts";
 
 const START = Date.UTC(2026, 0, 1);
+const byInterval = { poll_with_webhook_seconds: 86_400, hook: null };
 
 describe("the next run", () => {
   it("the next run comes at the same point of every interval, neither immediately nor more than an interval and a half later", () => {
     for (let index = 0; index < 200; index++) {
-      const subscription = { id: `sub_${index}`, interval_seconds: 300 };
+      const subscription = { id: `sub_${index}`, interval_seconds: 300, ...byInterval };
       const first = untilNextRun(subscription, START, START + 1_000);
       expect(first).toBeGreaterThanOrEqual(149_000);
       expect(first).toBeLessThanOrEqual(449_000);
@@ -21,7 +22,7 @@ describe("the next run", () => {
   it("the runs of many subscriptions are spread over the interval", () => {
     const counts = new Array(60).fill(0);
     for (let index = 0; index < 6_000; index++) {
-      const at = START + untilNextRun({ id: `sub_${index}`, interval_seconds: 3_600 }, START, START);
+      const at = START + untilNextRun({ id: `sub_${index}`, interval_seconds: 3_600, ...byInterval }, START, START);
       counts[Math.floor((at % 3_600_000) / 60_000)] += 1;
     }
     // 100 on average in each minute.

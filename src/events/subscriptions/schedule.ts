@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Subscription } from "../../contracts/subscriptions.ts";
+import { currentInterval, type ScheduledSubscription, type Subscription } from "../../contracts/subscriptions.ts";
 
 const FIRST_RETRY_MS = 5_000;
 const MAX_RETRY_INTERVALS = 8;
@@ -11,12 +11,9 @@ function slotOf(id: string, intervalMs: number): number {
 }
 
 /** Milliseconds until the next run, if the last one began at `startedMs`: at the slot, and not right after that run. */
-export function untilNextRun(
-  { id, interval_seconds }: Pick<Subscription, "id" | "interval_seconds">,
-  startedMs: number,
-  nowMs: number,
-): number {
-  const intervalMs = interval_seconds * 1000;
+export function untilNextRun(subscription: ScheduledSubscription, startedMs: number, nowMs: number): number {
+  const { id } = subscription;
+  const intervalMs = currentInterval(subscription, nowMs) * 1000;
   const earliest = Math.max(nowMs, startedMs + intervalMs / 2);
   const sinceSlot = (earliest - slotOf(id, intervalMs)) % intervalMs;
   return earliest - nowMs + (sinceSlot === 0 ? 0 : intervalMs - sinceSlot);

@@ -16,6 +16,9 @@ import { SeenIds } from "./seen-ids.ts";
 /** An interrupted walk reads at most this many pages again. */
 const PAGES_PER_CHECKPOINT = 20;
 const CHECKPOINTS_PER_READ = 50;
+/** A hint starts a full walk of a list that takes more calls than this only every 10 minutes. */
+const MAX_CALLS_BY_HINT = 20;
+const LONG_WALKS_BY_HINT_MS = 600_000;
 /** How late a provider's search may include an update: reading starts this long before the newest one seen. */
 const OVERLAP_MS = 120_000;
 
@@ -68,10 +71,18 @@ const open = (walk: ListWalk): OpenWalk => ({
   skipped: 0,
 });
 
+/** Whether a hint said that a record may be gone, which only a full walk can find out, and the list is not too long. */
+function wantsFullWalk({ full_hint_at }: Subscription, progress: SubscriptionProgress, nowMs: number): boolean {
+  const { full_walk_at, full_calls } = progress;
+  if (full_hint_at === null || full_walk_at === null || full_hint_at < full_walk_at) return false;
+  return (full_calls ?? 0) <= MAX_CALLS_BY_HINT || nowMs - Date.parse(full_walk_at) >= LONG_WALKS_BY_HINT_MS;
+}
+
 /** The time from which an incremental walk reads; null if the whole list has to be read. */
 function sinceOf({ progress, subscription, list, now }: ActiveRun): string | null {
   const { newest, full_walk_at, settled } = progress;
   if (!list.isIncremental || newest === null || full_walk_at === null) return null;
+  if (wantsFullWalk(subscription, progress, now())) return null;
   if (now() - Date.parse(full_walk_at) >= subscription.full_walk_seconds * 1000) return null;
   // A record whose time is in the future must not hide what happens until then.
   const since = Math.min(Date.parse(newest), now());

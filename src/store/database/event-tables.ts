@@ -1,4 +1,5 @@
 import type { JobKind } from "../../contracts/events.ts";
+import type { HookState } from "../../contracts/hooks.ts";
 import type { SubscriptionStatus } from "../../contracts/subscriptions.ts";
 import type { DeliveryState } from "../../contracts/webhooks.ts";
 import type { Encrypted, Json, Time } from "./column-types.ts";
@@ -14,6 +15,7 @@ export interface EventTables {
   subscriptions: SubscriptionRow;
   tracked_records: TrackedRecordRow;
   walk_checkpoints: WalkCheckpointRow;
+  hooks: HookRow;
 }
 
 export interface EventRow {
@@ -43,6 +45,30 @@ interface JobRow {
   owner: string | null;
   /** How often it was woken. */
   wakes: number;
+  /** How often a hint arrived. */
+  hints: number;
+  /** A hint does not make it due earlier. */
+  not_before: Time;
+}
+
+export interface HookRow {
+  /** Also of its job. */
+  id: string;
+  workspace_id: string;
+  connection_id: string;
+  integration_id: string;
+  target: string;
+  state: HookState;
+  reason: string | null;
+  secret: Encrypted | null;
+  remote: Encrypted | null;
+  account: string | null;
+  made_at: Time | null;
+  expires_at: Time | null;
+  last_hint_at: Time | null;
+  missed_at: Time | null;
+  created_at: Time;
+  updated_at: Time;
 }
 
 export interface SubscriptionRow {
@@ -55,6 +81,11 @@ export interface SubscriptionRow {
   interval_seconds: number;
   full_walk_seconds: number;
   include_existing: number;
+  /** Null for the default. */
+  poll_with_webhook_seconds: number | null;
+  hook_target: string | null;
+  hook_reason: string | null;
+  full_hint_at: Time | null;
   status: SubscriptionStatus;
   reason: string | null;
   failing_since: Time | null;

@@ -144,6 +144,7 @@ export interface IntegrationRow {
   base_url: string | null;
   mcp_url: string | null;
   private_key: Encrypted | null;
+  hook_secret: Encrypted | null;
   /** Null for none. */
   settings: Json | null;
   name: string | null;

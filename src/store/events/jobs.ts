@@ -3,6 +3,12 @@ import { type EventStore, type Job, type JobKind, JobLost } from "../../contract
 import type { StoreContext } from "../database/context.ts";
 import type { Database } from "../database/schema.ts";
 
+/** How often hints may start a job. */
+const HINT_INTERVAL_MS = 5_000;
+
+const later = (clock: StoreContext["clock"], other: unknown) =>
+  sql<number>`case when ${clock} > ${other} then ${clock} else ${other} end`;
+
 /** A job that is not claimed. */
 const FREE = 0;
 
@@ -24,7 +30,7 @@ export async function addJob(
   const due_at = sql<number>`${clock} + ${sql.lit(Math.round(dueInMs * 1000))}`;
   await transaction
     .insertInto("jobs")
-    .values({ id, kind, due_at, lease_expires_at: FREE, owner: null, wakes: 0 })
+    .values({ id, kind, due_at, lease_expires_at: FREE, owner: null, wakes: 0, hints: 0, not_before: 0 })
     .execute();
 }
 
@@ -40,6 +46,26 @@ export async function wakeJobs(
       due_at: sql<number>`case when ${eb.ref("due_at")} < ${clock} then ${eb.ref("due_at")} else ${clock} end`,
       wakes: eb("wakes", "+", 1),
     }))
+    .where("id", "in", ids)
+    .execute();
+}
+
+/** Makes jobs due now, or when a hint may start them again. */
+export async function hintJobs(
+  transaction: Kysely<Database>,
+  clock: StoreContext["clock"],
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await transaction
+    .updateTable("jobs")
+    .set(({ eb, ref }) => {
+      const earliest = later(clock, ref("not_before"));
+      return {
+        due_at: sql<number>`case when ${ref("due_at")} < ${earliest} then ${ref("due_at")} else ${earliest} end`,
+        hints: eb("hints", "+", 1),
+      };
+    })
     .where("id", "in", ids)
     .execute();
 }
@@ -85,12 +111,12 @@ export function jobs({ database, writeOne, clock, skipLocked }: StoreContext): E
       const rows = await writeOne((connection) =>
         connection
           .updateTable("jobs")
-          .set({ owner, lease_expires_at: inMs(leaseMs) })
+          .set({ owner, lease_expires_at: inMs(leaseMs), not_before: inMs(HINT_INTERVAL_MS) })
           .where("id", "in", due)
-          .returning(["id", "wakes"])
+          .returning(["id", "wakes", "hints"])
           .execute(),
       );
-      return rows.map(({ id, wakes }) => ({ id, owner, wakes }));
+      return rows.map((row) => ({ ...row, owner }));
     },
 
     async renew(job, leaseMs) {
@@ -100,14 +126,19 @@ export function jobs({ database, writeOne, clock, skipLocked }: StoreContext): E
       return numUpdatedRows > 0n;
     },
 
-    async finish(job, dueInMs) {
+    async finish(job, due) {
+      const dueAt = inMs(typeof due === "number" ? due : due.inMs);
       await writeOne((connection) =>
         claimed(job, connection)
-          .set(({ eb }) => ({
-            owner: null,
-            lease_expires_at: FREE,
-            due_at: sql<number>`case when ${eb.ref("wakes")} = ${sql.lit(job.wakes)} then ${inMs(dueInMs)} else ${clock} end`,
-          }))
+          .set(({ ref }) => {
+            const earliest = typeof due === "number" ? later(clock, ref("not_before")) : dueAt;
+            return {
+              owner: null,
+              lease_expires_at: FREE,
+              due_at: sql<number>`case when ${ref("wakes")} <> ${sql.lit(job.wakes)} then ${clock} when ${ref("hints")} <> ${sql.lit(job.hints)} then ${earliest} else ${dueAt} end`,
+              ...(typeof due === "number" ? {} : { not_before: dueAt }),
+            };
+          })
           .execute(),
       );
     },

@@ -2,12 +2,13 @@ import { type Kysely, sql } from "kysely";
 import type { Store } from "../../contracts/store.ts";
 import type { Subscription, SubscriptionProgress } from "../../contracts/subscriptions.ts";
 import { inTransaction, type StoreContext } from "../database/context.ts";
-import type { SubscriptionRow } from "../database/event-tables.ts";
+import type { HookRow, SubscriptionRow } from "../database/event-tables.ts";
 import { toJson } from "../database/json.ts";
 import { selectPage } from "../database/paging.ts";
 import { rejectNul } from "../database/reject-nul.ts";
 import type { Database } from "../database/schema.ts";
 import { toIso, toIsoOrNull } from "../database/time.ts";
+import { toHookHealth, wakeHooks } from "./hooks.ts";
 import { addJob, takeJob, wakeJobs } from "./jobs.ts";
 
 const FROM_THE_START: SubscriptionProgress = {
@@ -27,7 +28,28 @@ const FROM_THE_START: SubscriptionProgress = {
 /** When a paused subscription would be due. */
 const NEVER_MS = 100 * 365 * 86_400_000;
 
-export const toSubscription = (row: SubscriptionRow & { due_at: number | null }): Subscription => ({
+/** Ten times as rare, because a hook says when there is something to read. */
+const defaultWithWebhook = (interval: number) => Math.max(interval, Math.min(interval * 10, 86_400));
+
+/** The columns of a hook in a query for subscriptions: all null if there is none. */
+type JoinedHook = { [Column in (typeof hookColumns)[number] as `joined_${Column}`]: HookRow[Column] | null };
+const hookColumns = ["id", "state", "reason", "expires_at", "last_hint_at", "missed_at"] as const;
+
+type SelectedRow = SubscriptionRow & JoinedHook & { due_at: number | null };
+
+const joinedHook = (row: SelectedRow): Subscription["hook"] =>
+  row.joined_id === null
+    ? null
+    : toHookHealth({
+        id: row.joined_id,
+        state: row.joined_state!,
+        reason: row.joined_reason,
+        expires_at: row.joined_expires_at,
+        last_hint_at: row.joined_last_hint_at,
+        missed_at: row.joined_missed_at,
+      });
+
+export const toSubscription = (row: SelectedRow): Subscription => ({
   id: row.id,
   workspace_id: row.workspace_id,
   connection_id: row.connection_id,
@@ -36,6 +58,11 @@ export const toSubscription = (row: SubscriptionRow & { due_at: number | null })
   interval_seconds: row.interval_seconds,
   full_walk_seconds: row.full_walk_seconds,
   include_existing: row.include_existing === 1,
+  poll_with_webhook_seconds: row.poll_with_webhook_seconds ?? defaultWithWebhook(row.interval_seconds),
+  hook_target: row.hook_target,
+  hook_reason: row.hook_reason,
+  hook: joinedHook(row),
+  full_hint_at: toIsoOrNull(row.full_hint_at),
   status: row.status,
   reason: row.reason,
   failing_since: toIsoOrNull(row.failing_since),
@@ -49,10 +76,22 @@ export const toSubscription = (row: SubscriptionRow & { due_at: number | null })
 export const selectSubscriptions = (database: Kysely<Database>) =>
   database
     .selectFrom("subscriptions")
-    .selectAll()
+    .selectAll("subscriptions")
+    .select((select) =>
+      hookColumns.map((column) =>
+        select
+          .selectFrom("hooks")
+          .select(`hooks.${column}`)
+          .whereRef("hooks.connection_id", "=", "subscriptions.connection_id")
+          .whereRef("hooks.target", "=", "subscriptions.hook_target")
+          .where("hooks.state", "<>", "ending")
+          .as(`joined_${column}`),
+      ),
+    )
     .select((select) =>
       select.selectFrom("jobs").select("jobs.due_at").whereRef("jobs.id", "=", "subscriptions.id").as("due_at"),
-    );
+    )
+    .$castTo<SelectedRow>();
 
 /** Wakes the subscriptions that sleep because of a connection, in the transaction that changes it. */
 export async function wakeSleeping(
@@ -111,6 +150,7 @@ export function subscriptions({ database, stamp, clock }: StoreContext): Store["
           .insertInto("subscriptions")
           .values(
             rejectNul({
+              poll_with_webhook_seconds: null,
               ...columns,
               parameters: toJson(parameters),
               include_existing: Number(include_existing),
@@ -119,6 +159,9 @@ export function subscriptions({ database, stamp, clock }: StoreContext): Store["
               failing_since: null,
               last_run: null,
               progress: toJson(FROM_THE_START),
+              hook_target: null,
+              hook_reason: null,
+              full_hint_at: null,
               created_at,
               updated_at: created_at,
             }),
@@ -152,9 +195,11 @@ export function subscriptions({ database, stamp, clock }: StoreContext): Store["
       ),
 
     async delete(workspaceId, id) {
-      if (!(await get(workspaceId, id))) return false;
+      const found = await get(workspaceId, id);
+      if (!found) return false;
       return inTransaction(database, async (transaction) => {
         await takeJob(transaction, clock, [id, 0]);
+        if (found.hook) await wakeHooks(transaction, clock, found.connection_id);
         const { numDeletedRows } = await transaction
           .deleteFrom("subscriptions")
           .where("id", "=", id)

@@ -13,6 +13,7 @@ import { callbackRoute } from "./callback.ts";
 import { createErrorSender } from "./errors.ts";
 import { connectionRoute } from "./exchange-code.ts";
 import { createFinish } from "./finish.ts";
+import { hookRoutes } from "./hooks.ts";
 import { oauthRoutes } from "./oauth/index.ts";
 import { authDocument } from "./openapi.ts";
 import type { AuthOptions, AuthParts } from "./parts.ts";
@@ -76,4 +77,5 @@ export function auth(app: FastifyInstance, options: AuthOptions): void {
   callbackRoute(app, parts);
   connectionRoute(app, parts);
   oauthRoutes(app, parts);
+  hookRoutes(app, parts);
 }

@@ -1,4 +1,5 @@
 import type { Coordination } from "../../contracts/coordination.ts";
+import type { Hint } from "../../contracts/hooks.ts";
 import type { BoundOperation } from "../../contracts/operation.ts";
 import type { Store } from "../../contracts/store.ts";
 import type { Engine, Signer } from "../../engine/index.ts";
@@ -23,7 +24,10 @@ export interface AuthOptions {
     | "readMcpClient"
     | "inspect"
     | "supports"
+    | "hooks"
   >;
+  /** Stores what the webhooks of providers say. */
+  hint(hints: readonly Hint[]): Promise<void>;
   /** The table of operations: it decides which accounts a tool pack leaves something to do with. */
   operations: readonly BoundOperation[];
   /** The surface's public address. */

@@ -1,6 +1,7 @@
 import Type from "typebox";
 import { isBound } from "../../contracts/access.ts";
 import type { Connection } from "../../contracts/entities.ts";
+import type { StoredHook } from "../../contracts/hooks.ts";
 import { newId } from "../../runtime/ids.ts";
 import { ConnectionRecord } from "../shared/platform-records/connection.ts";
 import { visibleConnections } from "../shared/visible-connections.ts";
@@ -18,8 +19,10 @@ const MAX_METADATA_BYTES = 16_384;
 export function connectionRoutes(app: PlatformApp, { store, coordination, engine }: PlatformOptions): void {
   const route = describeRoute("Connections");
 
-  async function revoke(connection: Connection): Promise<string> {
+  /** Takes back what the provider has of a connection that was deleted: its webhooks and its tokens. */
+  async function revoke(connection: Connection, hooks: readonly StoredHook[]): Promise<string> {
     const integration = await store.integrations.get(connection.workspace_id, connection.integration_id);
+    if (integration) await engine.hooks.removeAll(connection, integration, hooks);
     return `revocation_${integration ? await engine.revoke(connection, integration) : "unsupported"}`;
   }
 
@@ -163,6 +166,7 @@ export function connectionRoutes(app: PlatformApp, { store, coordination, engine
       const { caller, workspace, trace } = request;
       const { id } = request.params;
       if (isBound(caller)) await visibleConnection(store, caller, id);
+      const hooks = await store.hooks.ofConnection(id);
       const connection = requireFound(
         await change(store, request, ({ connections }) => connections.delete(workspace.id, id)),
       );
@@ -170,7 +174,7 @@ export function connectionRoutes(app: PlatformApp, { store, coordination, engine
       trace.integrationId = connection.integration_id;
       await coordination.invalidate("connection", id);
       // The connection is deleted, whether or not this succeeds.
-      trace.outcome = await revoke(connection).catch(() => "revocation_failed");
+      trace.outcome = await revoke(connection, hooks).catch(() => "revocation_failed");
       return { success: true };
     },
   );

@@ -3,7 +3,7 @@ import { Nullable } from "../../categories/schema.ts";
 import { type AuthType, authTypeNames } from "../../contracts/authentication.ts";
 import type { Integration, ListedIntegration } from "../../contracts/entities.ts";
 import { Fault } from "../../contracts/fault.ts";
-import { authTypes, connectsAtProvider, type Manifest } from "../../contracts/manifest.ts";
+import { authTypes, connectsAtProvider, hooksOf, type Manifest } from "../../contracts/manifest.ts";
 import type { Provider } from "../../contracts/provider.ts";
 import { SANDBOX } from "../../engine/index.ts";
 import { newId } from "../../runtime/ids.ts";
@@ -32,6 +32,14 @@ const integrationFields = {
   client_secret: Type.Optional(Nullable(InputText(10_000, "the OAuth client secret; never returned"))),
   private_key: Type.Optional(
     Nullable(InputText(10_000, "the private key of an app that signs its own tokens, in PEM format; never returned")),
+  ),
+  hook_secret: Type.Optional(
+    Nullable(
+      InputText(
+        2_000,
+        "what the provider signs its webhooks with, where it has to be entered; several are separated by spaces; never returned",
+      ),
+    ),
   ),
   settings: Type.Optional(
     MapOf<string>(
@@ -81,6 +89,7 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
     "client_id",
     "client_secret",
     "private_key",
+    "hook_secret",
     "settings",
     "scopes",
     "base_url",
@@ -99,6 +108,11 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
       has_private_key: isListed
         ? integration.has_private_key
         : integration.private_key !== null || (unreadable && needsKey),
+      has_hook_secret: isListed ? integration.has_hook_secret : integration.hook_secret !== null,
+      hook_url:
+        manifest && hooksOf(manifest, type)?.per === "application"
+          ? engine.hooks.addressOf(integration, integration.id)
+          : null,
       proxy_base_url: engine.proxyBaseUrl(provider, integration),
       callback_url: manifest && connectsAtProvider(manifest, type) ? engine.callbackUrl : null,
     };
@@ -190,6 +204,7 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
         client_id: body.client_id ?? null,
         client_secret: body.client_secret ?? null,
         private_key: body.private_key ?? null,
+        hook_secret: body.hook_secret ?? null,
         settings: body.settings ?? {},
         scopes: body.scopes ?? null,
         base_url: body.base_url ?? null,
@@ -249,7 +264,11 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
       const updated = await change(
         store,
         request,
-        ({ integrations }) => integrations.update(workspace.id, id, values),
+        async ({ integrations, hooks }) => {
+          // With another secret, they may succeed.
+          await hooks.retry({ integration_id: id });
+          return integrations.update(workspace.id, id, values);
+        },
         current,
       );
       await coordination.invalidate("integration", id);

@@ -21,6 +21,7 @@ export interface PlatformOptions {
   coordination: Coordination;
   engine: Pick<
     Engine,
+    | "hooks"
     | "authenticate"
     | "refused"
     | "revoke"

@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { Nullable } from "../../categories/schema.ts";
 import type { Caller } from "../../contracts/caller.ts";
 import { Fault } from "../../contracts/fault.ts";
 import type { BoundOperation } from "../../contracts/operation.ts";
@@ -31,6 +32,13 @@ const fullWalkField = Type.Integer({
   default: DEFAULT_FULL_WALK_SECONDS,
 });
 
+const withWebhookField = Type.Integer({
+  minimum: MIN_INTERVAL_SECONDS,
+  maximum: MAX_INTERVAL_SECONDS,
+  description:
+    "How often the list is read while the provider's own webhook starts the subscription. At least the interval. Default: ten times the interval, at most a day",
+});
+
 export const NewSubscription = Type.Object(
   {
     connection_id: InputText(255, "the connection to read from"),
@@ -38,6 +46,7 @@ export const NewSubscription = Type.Object(
     parameters: Type.Optional(parametersField),
     interval_seconds: intervalField,
     full_walk_seconds: Type.Optional(fullWalkField),
+    poll_with_webhook_seconds: Type.Optional(Nullable(withWebhookField)),
     include_existing: Type.Optional(
       Type.Boolean({
         default: false,
@@ -54,6 +63,7 @@ export const SubscriptionChange = Type.Object(
     parameters: Type.Optional(parametersField),
     interval_seconds: Type.Optional(intervalField),
     full_walk_seconds: Type.Optional(fullWalkField),
+    poll_with_webhook_seconds: Type.Optional(Nullable(withWebhookField)),
   },
   { title: "SubscriptionChange", ...closed },
 );
@@ -68,6 +78,11 @@ export function checkFullWalk(problems: Problems, interval: number, fullWalk: nu
   if (fullWalk !== undefined && fullWalk < interval && problems.valid("full_walk_seconds"))
     problems.add("Must not be less than interval_seconds", "full_walk_seconds");
   return fullWalk ?? Math.max(interval, DEFAULT_FULL_WALK_SECONDS);
+}
+
+export function checkWithWebhook(problems: Problems, interval: number, given: number | null | undefined): void {
+  if (typeof given === "number" && given < interval && problems.valid("poll_with_webhook_seconds"))
+    problems.add("Must not be less than interval_seconds", "poll_with_webhook_seconds");
 }
 
 /** Whether the operation can be read over the connection. */

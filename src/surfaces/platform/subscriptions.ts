@@ -4,7 +4,7 @@ import type { Caller } from "../../contracts/caller.ts";
 import type { Workspace } from "../../contracts/entities.ts";
 import { invalidInput } from "../../contracts/fault.ts";
 import type { BoundOperation } from "../../contracts/operation.ts";
-import type { Subscription } from "../../contracts/subscriptions.ts";
+import { currentInterval, isHookHealthy, type Subscription } from "../../contracts/subscriptions.ts";
 import { newId } from "../../runtime/ids.ts";
 import { SubscriptionRecord } from "../shared/platform-records/subscription.ts";
 import { change } from "./change.ts";
@@ -15,6 +15,7 @@ import {
   checkConnection,
   checkFullWalk,
   checkParameters,
+  checkWithWebhook,
   NewSubscription,
   SubscriptionChange,
 } from "./subscription-inputs.ts";
@@ -28,17 +29,33 @@ const ListSubscriptions = Type.Object({
   connection_id: Filter("only subscriptions over this connection"),
 });
 
-/** Calls to the provider, judged by the last run of each kind. */
-function estimatedCallsPerDay({ interval_seconds, full_walk_seconds, progress }: Subscription): number {
-  const runs = DAY_SECONDS / interval_seconds;
+/** Calls to the provider, judged by the last run of each kind, without those that a webhook starts. */
+function estimatedCallsPerDay(subscription: Subscription): number {
+  const { full_walk_seconds, progress } = subscription;
+  const runs = DAY_SECONDS / currentInterval(subscription, Date.now());
   const fullCalls = progress.full_calls ?? 1;
   if (!progress.is_incremental) return Math.round(runs * fullCalls);
   const fullWalks = Math.min(runs, DAY_SECONDS / full_walk_seconds);
   return Math.round((runs - fullWalks) * (progress.incremental_calls ?? 1) + fullWalks * fullCalls);
 }
 
+/** Why no webhook starts it; null if one does. */
+function pollingReason({ hook, hook_reason }: Subscription): string | null {
+  if (hook_reason !== null) return hook_reason;
+  if (!hook || hook.state === "new") return "the webhook is being made";
+  if (hook.state === "failed") return hook.reason;
+  if (hook.missed_at && !hook.last_hint_at) return "no webhook of the provider has arrived yet";
+  if (hook.missed_at) return `changes were found at ${hook.missed_at} that no webhook had announced`;
+  return "the webhook has expired";
+}
+
 const toRecord = (subscription: Subscription) => ({
   ...subscription,
+  ...(isHookHealthy(subscription, Date.now())
+    ? { trigger: "webhook" as const, trigger_reason: null }
+    : { trigger: "polling" as const, trigger_reason: pollingReason(subscription) }),
+  last_hint_at: subscription.hook?.last_hint_at ?? null,
+  webhook_expires_at: subscription.hook?.expires_at ?? null,
   estimated_calls_per_day: estimatedCallsPerDay(subscription),
 });
 
@@ -103,6 +120,7 @@ export function subscriptionRoutes(app: PlatformApp, options: PlatformOptions): 
       const parameters =
         operation && problems.valid("parameters") ? checkParameters(problems, operation, given) : undefined;
       const full_walk_seconds = checkFullWalk(problems, body.interval_seconds, body.full_walk_seconds);
+      checkWithWebhook(problems, body.interval_seconds, body.poll_with_webhook_seconds);
       problems.throwIfAny();
       const values = {
         id: newId("sub"),
@@ -113,6 +131,7 @@ export function subscriptionRoutes(app: PlatformApp, options: PlatformOptions): 
         interval_seconds: body.interval_seconds,
         full_walk_seconds,
         include_existing: body.include_existing ?? false,
+        poll_with_webhook_seconds: body.poll_with_webhook_seconds ?? null,
       };
       const created = await change(store, request, ({ subscriptions }) => subscriptions.create(values));
       wakeSubscriptions();
@@ -149,15 +168,18 @@ export function subscriptionRoutes(app: PlatformApp, options: PlatformOptions): 
       const current = await find(request);
       const problems = createProblems(request);
       const { interval_seconds = current.interval_seconds, full_walk_seconds, parameters } = request.body;
+      const { poll_with_webhook_seconds } = request.body;
       const operation = lists.get(current.operation);
       const isChecked = operation !== undefined && parameters !== undefined && problems.valid("parameters");
       const changed = isChecked ? checkParameters(problems, operation, parameters) : undefined;
       checkFullWalk(problems, interval_seconds, full_walk_seconds);
+      checkWithWebhook(problems, interval_seconds, poll_with_webhook_seconds);
       problems.throwIfAny();
       const values = {
         interval_seconds,
         full_walk_seconds: Math.max(full_walk_seconds ?? current.full_walk_seconds, interval_seconds),
         // Compared in any order: the same parameters must not start it over.
+        ...(poll_with_webhook_seconds === undefined ? {} : { poll_with_webhook_seconds }),
         ...(changed && !isDeepStrictEqual(changed, current.parameters) ? { parameters: changed } : {}),
       };
       if (isDeepStrictEqual({ ...current, ...values }, current)) return toRecord(current);

@@ -29,6 +29,9 @@ const engine = createEngine({
   sandboxUrl: undefined,
   publicSandboxUrl: undefined,
   callbackUrl: "http://127.0.0.1/callback",
+  hooksUrl: "http://127.0.0.1/hooks",
+  localHooksUrl: "http://127.0.0.1/hooks",
+  hookKeys: () => keyring.derive("hook"),
   sealingKeys: () => keyring.derive("cursor"),
 });
 // Makes the next process start faster. This one is killed, so Node would not write the cache at its end.

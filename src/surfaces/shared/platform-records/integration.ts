@@ -18,6 +18,12 @@ export const IntegrationRecord = Shape("Integration", {
   client_id: NullableText("The OAuth client ID at the provider"),
   has_client_secret: Type.Boolean({ description: "Whether a client secret is stored, which is never returned" }),
   has_private_key: Type.Boolean({ description: "Whether a private key is stored, which is never returned" }),
+  has_hook_secret: Type.Boolean({
+    description: "Whether the secret of the provider's webhooks is stored, which is never returned",
+  }),
+  hook_url: NullableText(
+    "The address to enter at the provider, if its webhooks belong to the application; null if connections make their own, or there are none",
+  ),
   settings: MapOf<string>({ type: "string" }, "Values that are the same for all of its connections"),
   proxy_base_url: NullableText(
     "What the Proxy appends paths to; `{name}` stands for a setting of the connection. Null while it uses the emulator and the sandbox is off",

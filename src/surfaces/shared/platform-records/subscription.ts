@@ -8,7 +8,7 @@ import {
   Text,
   Timestamp,
 } from "../../../categories/schema.ts";
-import { subscriptionStatuses } from "../../../contracts/subscriptions.ts";
+import { subscriptionStatuses, subscriptionTriggers } from "../../../contracts/subscriptions.ts";
 import { closed, MapOf } from "./schema.ts";
 
 /** Without a title: a schema that has one is not nullable where it is referred to. */
@@ -42,6 +42,14 @@ export const SubscriptionRecord = Shape("Subscription", {
   reason: NullableText("Why it sleeps or fails"),
   failing_since: NullableTimestamp(),
   last_run: Nullable(Run),
+  trigger: OneOf(
+    subscriptionTriggers,
+    "`webhook`: the provider's own webhook starts a run when something changes, and the list is read every `poll_with_webhook_seconds`. `polling`: the list is read every `interval_seconds`",
+  ),
+  trigger_reason: NullableText("Why it is polling; null with a webhook"),
+  last_hint_at: NullableTimestamp("When the provider's webhook last said that something changed"),
+  webhook_expires_at: NullableTimestamp("When the provider's webhook ends; it is renewed before that"),
+  poll_with_webhook_seconds: Type.Integer({ description: "How often the list is read while a webhook starts it" }),
   next_run: NullableTimestamp("In the past while it runs; null if it is paused"),
   estimated_calls_per_day: Type.Integer({
     description: "Calls to the provider, judged by the last runs. Before the first, one call for each run",

@@ -1,0 +1,92 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Integration } from "../../contracts/entities.ts";
+import { Fault } from "../../contracts/fault.ts";
+import type { ApplicationHooks, ConnectionHooks, HookRequest, StoredHook } from "../../contracts/hooks.ts";
+import { hooksOf } from "../../contracts/manifest.ts";
+import { readHook } from "../../engine/index.ts";
+import type { AuthOptions } from "./parts.ts";
+
+const BODY_LIMIT = 1024 * 1024;
+const MAX_ACCOUNTS = 1_000;
+
+/** What an address stands for: the hook of a connection, or the hooks of an integration's application. */
+interface Receiver {
+  integration: Integration;
+  hooks: ConnectionHooks | ApplicationHooks;
+  hook: StoredHook | undefined;
+}
+
+const unknown = () => new Fault("not_found", "there is no webhook at this address");
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+function secretsOf({ integration, hooks, hook }: Receiver): string[] {
+  const secret = hooks.secret === "hook" ? hook?.secret : integration[hooks.secret];
+  return hooks.secret === "hook_secret" ? (secret ?? "").split(/\s+/).filter(Boolean) : secret ? [secret] : [];
+}
+
+/** Receives the webhooks of providers. A request that cannot be verified is refused, and changes nothing. */
+export function hookRoutes(app: FastifyInstance, { store, engine, hint }: AuthOptions): void {
+  async function find(address: string): Promise<Receiver> {
+    const id = engine.hooks.readAddress(address);
+    const hook = id?.startsWith("hook_") ? await store.hooks.get(id) : undefined;
+    const integrationId = hook?.integration_id ?? (id?.startsWith("int_") ? id : undefined);
+    const integration = integrationId === undefined ? undefined : await store.integrations.byId(integrationId);
+    const provider = integration && (await engine.providerOf(integration.workspace_id, integration.identifier));
+    const hooks = provider && hooksOf(provider.manifest, integration.type);
+    if (!hooks || hooks.per === "none" || (hooks.per === "connection") !== (hook !== undefined)) throw unknown();
+    return { integration, hooks, hook };
+  }
+
+  async function keepSecret({ integration, hook }: Receiver, secret: string): Promise<void> {
+    if (hook) await store.hooks.update(hook.id, { secret });
+    else {
+      await store.integrations.update(integration.workspace_id, integration.id, { hook_secret: secret });
+      await store.hooks.retry({ integration_id: integration.id });
+    }
+  }
+
+  async function receive(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { address } = request.params as { address: string };
+    const receiver = await find(address);
+    const { integration, hooks, hook } = receiver;
+    const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
+    const read: HookRequest = {
+      method: request.method,
+      url: engine.hooks.addressOf(integration, hook?.id ?? integration.id),
+      headers: request.headers as HookRequest["headers"],
+      query: new URL(request.url, "http://localhost").searchParams,
+      bytes,
+      body: parseJson(bytes),
+    };
+    const expectsSecret = hook ? hook.state === "new" : hooks.secret === "hook_secret" && !integration.hook_secret;
+    const result = readHook(hooks, secretsOf(receiver), read, expectsSecret);
+    if (result.kind === "refused")
+      throw new Fault("unauthorized", "the request is not signed as the provider signs its webhooks");
+    if (result.kind === "handshake") {
+      if (result.secret !== undefined) await keepSecret(receiver, result.secret);
+      const { status, headers = {}, body } = result.answer;
+      return reply.code(status).headers(headers).send(body);
+    }
+    const { operations, deletes, accounts } = result;
+    const hinted = hook ? [hook] : await store.hooks.ofAccounts(integration.id, accounts.slice(0, MAX_ACCOUNTS));
+    await hint(hinted.map(({ id }) => ({ hookId: id, operations, deletes })));
+    return reply.code(200).send();
+  }
+
+  void app.register(async (own) => {
+    own.removeAllContentTypeParsers();
+    own.addContentTypeParser(
+      "*",
+      { parseAs: "buffer", bodyLimit: BODY_LIMIT },
+      async (_: unknown, bytes: Buffer) => bytes,
+    );
+    own.route({ method: ["GET", "HEAD", "POST"], url: "/hooks/:address", handler: receive });
+  });
+}
