@@ -6,6 +6,7 @@ import { hooksOf } from "../../src/contracts/manifest.ts";
 import { providers } from "../../src/providers/registry.gen.ts";
 import { subscriptionClient } from "../events/support/subscriptions.ts";
 import { startService, type TestService } from "../support/service.ts";
+import { givenParameters } from "./parameters.ts";
 
 let service: TestService;
 let client: ReturnType<typeof subscriptionClient>;
@@ -48,7 +49,7 @@ it.concurrent.for(cases)("%s announces changes by a webhook", async ([, manifest
   }
   const lists = await Promise.all(
     Object.keys(hooks.lists).map(async (list) => {
-      const { parameters } = await client.change(id, list, {});
+      const { parameters } = await client.change(id, list, { parameters: givenParameters(id, list) });
       return { list, parameters, target: hooks.lists[list]!.target ? hooks.lists[list]!.target(parameters) : "" };
     }),
   );

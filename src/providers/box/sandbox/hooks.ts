@@ -10,8 +10,8 @@ import type { State } from "./data.ts";
 import { user } from "./data.ts";
 import { errorReply, failure, folders } from "./items.ts";
 
-/** The primary signature key of every app, which is the secret of ready-made integrations. */
-const SIGNATURE_KEY = "sandbox";
+/** The primary signature key of every app. */
+const SIGNATURE_KEY = "sandbox-hook-secret";
 
 const TRIGGERS: Record<ChangeKind, string> = {
   create: "FILE.UPLOADED",
