@@ -74,7 +74,7 @@ it.concurrent.for(cases)("%s announces changes by a webhook", async ([, manifest
 
   /** Changes a record of a list: the event that is expected. */
   async function change({ list, parameters }: (typeof subscriptions)[number]): Promise<string> {
-    for (const kind of ["update", "create"] as const) {
+    for (const kind of ["create", "update"] as const) {
       const made = await client.change(id, list, { [kind]: 1, parameters }).catch(() => undefined);
       if (made) return `${kind}d ${made[`${kind}d`][0]}`;
     }

@@ -1,8 +1,9 @@
 // Calls about subscriptions of the sandbox's workspace, and changes at emulated providers.
-import { expect } from "vitest";
+import { vi } from "vitest";
 import { createStrictPlatform } from "../../support/platform.ts";
 import type { TestService } from "../../support/service.ts";
 
+const TIMEOUT_MS = 60_000;
 const FULL_WALK = { full_walk_seconds: 0 };
 
 /** Calls about subscriptions of the sandbox's workspace. */
@@ -38,13 +39,17 @@ export function subscriptionClient(service: TestService) {
 
     /** Waits until a run has finished later than the given one. */
     async finished(id: string, before = "") {
-      const isFinished = async () => {
-        const { last_run, status, reason } = await client.get(id);
-        if (status === "failing") throw new Error(reason);
-        return last_run?.finished_at > before;
-      };
-      await expect.poll(isFinished, { interval: 50 }).toBe(true);
-      return client.get(id);
+      // Not with `expect.poll`: tests that run at the same time cannot share it.
+      return vi.waitFor(
+        async () => {
+          const subscription = await client.get(id);
+          const { last_run, status, reason } = subscription;
+          if (status === "failing") throw new Error(reason);
+          if (!(last_run?.finished_at > before)) throw new Error(`${id} has not run`);
+          return subscription;
+        },
+        { interval: 50, timeout: TIMEOUT_MS },
+      );
     },
 
     async runNow(id: string) {
