@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import Fastify from "fastify";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { ConnectionHooks, HookRequest } from "../../src/contracts/hooks.ts";
@@ -18,6 +19,8 @@ import { createSandbox, type Exchange } from "../../src/sandbox/index.ts";
 import { availableDescriptions, checkExchanges, specsFolder } from "../support/contract/index.ts";
 import { givenParameters } from "./parameters.ts";
 
+/** Much longer than it takes. */
+const ARRIVES = { timeout: 30_000 };
 const KINDS = ["create", "update", "delete"] as const;
 /** What emulated providers sign with, if it is a secret of the application. */
 const SECRETS = { hook_secret: "sandbox-hook-secret", client_secret: "sandbox" };
@@ -115,14 +118,13 @@ describe.each(hooked)("%s", (id, provider, hooks) => {
     const made = new Map<string, { secret: string; remote: Record<string, string> }>();
     let secrets: string[] = [];
     const receiver = await startReceiver(hooks, () => secrets);
-    const sent = () => receiver.hints.length + receiver.refused.length;
-    let covered = 0;
+    const covered: { list: string; parameters: object }[] = [];
     for (const [list, { target: targetOf = () => "", deletes = [] }] of Object.entries(hooks.lists)) {
       const given = givenParameters(id, list);
       const { parameters } = await control("/_changes", { list, parameters: given });
       const target = targetOf(parameters);
       if (target === undefined) continue;
-      covered++;
+      covered.push({ list, parameters: given });
       if (!made.has(target)) {
         const secret = hooks.secret === "hook" ? randomBytes(24).toString("hex") : SECRETS[hooks.secret];
         secrets = [secret];
@@ -135,29 +137,35 @@ describe.each(hooked)("%s", (id, provider, hooks) => {
         const changed = await control("/_changes", { list, parameters: given, [kind]: 1 });
         // Some changes are impossible.
         if (!changed.parameters) continue;
-        await vi.waitFor(() => expect(receiver.hints).not.toEqual([]));
+        await vi.waitFor(() => expect(receiver.hints).not.toEqual([]), ARRIVES);
         expect(receiver.hints.some(({ operations }) => operations.includes(list))).toBe(true);
         if (kind === "delete" && deletes.length > 0)
           expect(receiver.hints.some(({ deletes }) => deletes.includes(list))).toBe(true);
       }
       expect(receiver.refused).toEqual([]);
     }
-    expect(covered).toBeGreaterThan(0);
+    expect(covered).not.toEqual([]);
+
+    // Nobody else can send them.
+    receiver.hints.length = 0;
+    await control("/_hooks", { forge: 100 });
+    for (const kind of ["create", "update"]) await control("/_changes", { ...covered.at(-1), [kind]: 1 });
+    await vi.waitFor(() => expect(receiver.refused).not.toEqual([]), ARRIVES);
+    expect(receiver.hints).toEqual([]);
 
     for (const [target, { remote }] of made) {
       const renewed = await hooks.renew?.({ ...context, target }, remote);
       if (renewed) expect(Date.parse(renewed.expires_at!)).toBeGreaterThan(Date.now());
       await hooks.remove({ ...context, target }, remote);
     }
-    const before = sent();
-    for (const list of Object.keys(hooks.lists))
-      await control("/_changes", { list, parameters: givenParameters(id, list), update: 1 });
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(sent()).toBe(before);
+    await control("/_hooks", { forge: 0 });
+    for (const one of covered) await control("/_changes", { ...one, update: 1 });
+    await wait(50);
+    expect(receiver.hints).toEqual([]);
 
     const folder = specsFolder();
-    if (!folder) throw new Error("CONTRACT_SPECS is not set: see docs/contract-suite.md");
-    const { violations } = checkExchanges(provider, availableDescriptions(evidence[id], folder), exchanges, folder);
-    expect(violations).toEqual([]);
+    if (!folder && process.env.CI) throw new Error("CONTRACT_SPECS is not set: see docs/contract-suite.md");
+    const descriptions = folder ? availableDescriptions(evidence[id], folder) : [];
+    expect(checkExchanges(provider, descriptions, exchanges, folder!).violations).toEqual([]);
   });
 });
