@@ -2,7 +2,11 @@ import { type ApplicationHooks, get, type HookedList } from "../../provider-kit/
 import type { NotionBot } from "./identity.ts";
 
 /** https://developers.notion.com/reference/webhooks-events-delivery */
-const PAGES: HookedList = { events: ["page"], deletes: ["page.deleted", "page.moved"] };
+const PAGES: HookedList = {
+  // A page has the names of its status and labels from the schema.
+  events: ["page", "data_source.schema_updated"],
+  deletes: ["page.deleted", "page.moved", "data_source.schema_updated"],
+};
 const SOURCES: HookedList = {
   events: ["data_source", "database"],
   deletes: ["data_source.deleted", "data_source.moved", "data_source.schema_updated", "database.deleted"],

@@ -2,8 +2,11 @@ import { type ApplicationHooks, get } from "../../provider-kit/index.ts";
 
 /** https://docs.slack.dev/reference/events */
 const CHANNELS = ["channel_created", "channel_rename", "channel_archive", "channel_unarchive", "channel_deleted"];
-/** The same of private channels. */
-const GROUPS = ["group_rename", "group_archive", "group_unarchive", "group_deleted", "group_left"];
+/** The same of private channels, which a bot sees when it has joined them. */
+const GROUPS = [
+  ...["group_rename", "group_archive", "group_unarchive", "group_deleted", "group_left"],
+  "member_joined_channel",
+];
 const USERS = ["team_join", "user_change"];
 
 /** Subtypes with which a message reports a new topic: https://docs.slack.dev/reference/events/message#subtypes */
