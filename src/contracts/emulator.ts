@@ -77,8 +77,8 @@ export interface EmulatedHooks<State> {
     state: State,
     hook: EmulatedHook,
   ): { headers?: Record<string, string>; body?: unknown } | undefined;
-  /** The request with which an application's address is checked, if the provider does that. */
-  challenge?(): {
+  /** The request with which an application's address is checked, if the provider does that. Some send the secret in it. */
+  challenge?(secret: string): {
     method?: "GET" | "HEAD" | "POST";
     query?: Record<string, string>;
     headers?: Record<string, string>;

@@ -81,6 +81,7 @@ export {
   googleFields,
   googlePage,
 } from "./google.ts";
+export { googleChannels } from "./google-channels.ts";
 export { CLIENT_SECRET, HOOK_SECRET, hookRegistry, type RegisteredHook, taskRecords } from "./hooks.ts";
 export { jwtTimeProblem, readJwt } from "./jwt.ts";
 export {
@@ -97,4 +98,5 @@ export {
   graphUser,
 } from "./microsoft-graph.ts";
 export { graphDescription } from "./microsoft-graph-evidence.ts";
+export { graphSubscriptions } from "./microsoft-graph-subscriptions.ts";
 export { hasWords } from "./text-search.ts";

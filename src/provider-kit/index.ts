@@ -90,6 +90,7 @@ export {
   googleScope,
   isMissingGoogleScope,
 } from "./google.ts";
+export { googleChannels, watchGoogle } from "./google-channels.ts";
 export { hookedRepository, hookedTaskLists } from "./hooked-lists.ts";
 export { implement, list, one, upload } from "./implement.ts";
 export { clientCredentials, signedJwt, twoStep } from "./issued-tokens.ts";
@@ -104,6 +105,7 @@ export {
   graphOAuth,
   graphPageQuery,
 } from "./microsoft-graph.ts";
+export { graphSubscriptions } from "./microsoft-graph-subscriptions.ts";
 export { mimeTypeOf } from "./mime-type.ts";
 export { COLUMN_NAMES, columnFinder, type Described } from "./named-columns.ts";
 export { defined, orNull } from "./optional.ts";

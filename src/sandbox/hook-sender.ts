@@ -84,8 +84,10 @@ export function createHookSender() {
     { url, secret }: EmulatedHook,
     message: HookMessage,
   ): Promise<void> {
-    const bytes = toBytes(message.body) ?? Buffer.alloc(0);
     const used = take("forge") ? `${secret}x` : secret;
+    // Some providers send the secret in the body.
+    const text = message.body === undefined ? "" : JSON.stringify(message.body);
+    const bytes = Buffer.from(used === secret ? text : text.replaceAll(`"${secret}"`, `"${used}"`));
     const signed = signHook(signature, used, { method: "POST", url, bytes, body: message.body });
     await wait(delayMs);
     await send(url, message, signed, bytes).catch(() => {});

@@ -50,7 +50,7 @@ export async function configureHooks(
   if (request.url !== undefined && kind.per !== "application")
     return [`url: ${provider.manifest.name} has no hooks of an application: they are registered at its API`];
   provider.hookSender.configure(request);
-  const challenge = request.url ? (await provider.api()).hooks?.challenge?.() : undefined;
+  const challenge = request.url ? (await provider.api()).hooks?.challenge?.(request.secret ?? "") : undefined;
   if (!challenge) return [];
   const answered = await provider.hookSender.challenge(kind, challenge);
   if (answered && answered.status < 300) return [];

@@ -1,4 +1,5 @@
 import { get, type Manifest } from "../../provider-kit/index.ts";
+import { hooks } from "./hooks.ts";
 
 export default {
   id: "box",
@@ -13,6 +14,7 @@ export default {
     "Box requires the scope `root_readwrite` for downloads.",
     "An upload never replaces a file: a name that is in use in its folder is refused with 409. Box recommends an upload in pieces, with the Proxy, for files over 50 MB.",
     "The MCP server has to be enabled in the Admin Console, and accepts only tokens of the client that is set up there.",
+    "Hooks are for folders: a list with a `folder_id` other than `0` is read when something changes in it; a list of everything at its interval. The app needs **Manage Webhooks** under **Application Scopes**, the integration the scopes `root_readwrite` and `manage_webhook`, and, as the secret of hooks, the primary and the secondary signature key of the app (under **Webhooks** in the Developer Console), separated by a space.",
   ],
   addresses: {
     api: "https://api.box.com/2.0",
@@ -52,4 +54,5 @@ export default {
   // Uploads are sent to a data center nearby: https://developer.box.com/reference/options-files-content
   linkedAs: { upload: ["https://upload-*.app.box.com/api/2.0", "https://upload.app.box.com/api/2.0"] },
   check: get("/users/me"),
+  hooks,
 } satisfies Manifest;

@@ -43,4 +43,9 @@ export default {
   headers: { "user-agent": "DiscordBot (plugboard, 1.0.0)" },
   // Succeeds only if the token is valid and its bot is a member of the server.
   check: get("", {}, {}, { to: "guild" }),
+  // https://docs.discord.com/developers/events/webhook-events and https://docs.discord.com/developers/events/gateway
+  hooks: {
+    per: "none",
+    because: "Discord reports the messages, channels and members of a server over a WebSocket only",
+  },
 } satisfies Manifest;

@@ -1,4 +1,5 @@
 import type { Manifest } from "../../provider-kit/index.ts";
+import { hooks } from "./hooks.ts";
 import { getCurrentAccount, revokeToken } from "./requests.ts";
 
 export default {
@@ -41,4 +42,5 @@ export default {
     },
   },
   check: getCurrentAccount(),
+  hooks,
 } satisfies Manifest;

@@ -9,6 +9,7 @@ import {
   googleScope,
   type Manifest,
 } from "../../provider-kit/index.ts";
+import { hooks } from "./hooks.ts";
 
 export default {
   id: "google-calendar",
@@ -41,4 +42,5 @@ export default {
   },
   check: get("/users/me/calendarList", {}, { maxResults: 1 }),
   failed: googleFailed,
+  hooks,
 } satisfies Manifest;

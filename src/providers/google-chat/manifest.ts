@@ -52,4 +52,9 @@ export default {
   // https://developers.google.com/workspace/chat/api/reference/rest/v1/media/download
   fileContent: /[?&]alt=media\b/,
   check: get("/spaces", {}, { pageSize: 1 }),
+  // https://developers.google.com/workspace/events/guides/events-chat
+  hooks: {
+    per: "none",
+    because: "Google sends events of Chat to a Pub/Sub topic of a Google Cloud project only, and not to an address",
+  },
 } satisfies Manifest;

@@ -48,4 +48,10 @@ export default {
     },
   },
   check: get("/users/me"),
+  // https://developers.mattermost.com/integrate/webhooks/outgoing and https://developers.mattermost.com/api-documentation/#/#websocket
+  hooks: {
+    per: "none",
+    because:
+      "an outgoing webhook of Mattermost reports only new messages of public channels; everything else is sent over a WebSocket only",
+  },
 } satisfies Manifest;

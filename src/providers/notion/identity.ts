@@ -8,7 +8,11 @@ interface NotionUser {
   person?: { email?: string | null };
 }
 export interface NotionBot extends NotionUser {
-  bot?: { owner?: { type?: string; user?: NotionUser }; workspace_name?: string | null };
+  bot?: {
+    owner?: { type?: string; user?: NotionUser };
+    workspace_id?: string | null;
+    workspace_name?: string | null;
+  };
 }
 
 export default implement(identity, {

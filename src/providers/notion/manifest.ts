@@ -1,4 +1,5 @@
 import { get, type Manifest, post } from "../../provider-kit/index.ts";
+import { hooks } from "./hooks.ts";
 
 export default {
   id: "notion",
@@ -14,6 +15,7 @@ export default {
     "Only comments that are not resolved are listed.",
     "Times are exact to the minute.",
     "Notion's MCP server accepts only tokens from its own sign-in: connect it as [any MCP server](../mcp.md#any-mcp-server), at `https://mcp.notion.com/mcp`.",
+    "Hooks: Notion sends an event within a minute or so, and joins several changes of a page to one.",
   ],
   addresses: {
     api: "https://api.notion.com/v1",
@@ -56,4 +58,5 @@ export default {
   // Required: https://developers.notion.com/reference/versioning
   headers: { "notion-version": "2026-03-11" },
   check: get("/users/me"),
+  hooks,
 } satisfies Manifest;

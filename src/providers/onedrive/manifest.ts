@@ -1,4 +1,5 @@
 import { get, graphAddresses, graphOAuth, type Manifest } from "../../provider-kit/index.ts";
+import { hooks } from "./hooks.ts";
 
 export default {
   id: "onedrive",
@@ -11,6 +12,7 @@ export default {
     "A shared folder or file that the user added to the drive is in someone else's drive: its id, and the ids of everything in it, consist of that drive's and the item's id, joined by `:`. What is in a shared folder is listed with its `folder_id` only.",
     "Files of up to 250 MB can be uploaded. If the folder has a file with that name, the new one gets another name. A line break in a name becomes a space.",
     "A OneNote notebook is a file without content: Graph refuses to download it.",
+    "Hooks watch the user's own drive: what is in shared folders is read at the interval.",
   ],
   addresses: graphAddresses("common"),
   auth: {
@@ -21,4 +23,5 @@ export default {
     }),
   },
   check: get("/me/drive"),
+  hooks,
 } satisfies Manifest;

@@ -1,4 +1,5 @@
 import { get, graphAddresses, graphOAuth, type Manifest } from "../../provider-kit/index.ts";
+import { hooks } from "./hooks.ts";
 
 export default {
   id: "outlook-calendar",
@@ -10,8 +11,10 @@ export default {
     "An event is tentative if Outlook shows its time as tentative. An invitation that was cancelled by its organizer is listed as cancelled until the user removes it.",
     "Outlook names time zones as Windows does: `time_zone` is the main IANA zone of that name. Calendars have none.",
     "Outlook sends an invitation to each attendee of an event that is created. The `Idempotency-Key` of the request becomes its `transactionId`, by which Outlook recognizes a repeated request.",
+    "Hooks are for events: the list of calendars is read at its interval.",
   ],
   addresses: graphAddresses("common"),
   auth: { oauth2: graphOAuth({ accounts: "common", scopes: ["User.Read", "Calendars.ReadWrite"] }) },
   check: get("/me/calendar"),
+  hooks,
 } satisfies Manifest;

@@ -1,4 +1,5 @@
 import { type Answer, get, type Manifest, type TokenAnswer } from "../../provider-kit/index.ts";
+import { hooks } from "./hooks.ts";
 
 /** https://docs.slack.dev/reference/methods/auth.test#errors, the errors that all methods share. */
 const UNAUTHORIZED = new Set(["not_authed", "invalid_auth", "account_inactive", "token_revoked", "token_expired"]);
@@ -97,4 +98,5 @@ export default {
   // Failures come with status 200. https://docs.slack.dev/apis/web-api/#responses
   failed: ({ status, body }: Answer<{ ok?: boolean; error?: string } | null>) =>
     status < 300 && body?.ok === false ? statusOf(String(body.error)) : undefined,
+  hooks,
 } satisfies Manifest;

@@ -13,6 +13,7 @@ import {
 } from "../../../emulator-kit/index.ts";
 import { changes } from "./changes.ts";
 import { makeState, type SandboxItem, type State, user } from "./data.ts";
+import { hookRoutes, hooks } from "./hooks.ts";
 import { failure, files, folders, represent, select } from "./items.ts";
 import { mcp } from "./mcp.ts";
 import { listTemplates } from "./metadata.ts";
@@ -65,6 +66,7 @@ const download = files.below((file, request, { contents }) =>
 export default emulate<State>({
   state: makeState,
   changes,
+  hooks,
   failure,
   mcp,
   routes: {
@@ -82,6 +84,7 @@ export default emulate<State>({
     "PUT /api/2.0/files/upload_sessions/:session": uploadPart,
     "POST /api/2.0/files/upload_sessions/:session/commit": commitUpload,
     [DOWNLOAD]: download,
+    ...hookRoutes,
   },
   open: [DOWNLOAD],
   tokenAnswer: ({ access_token, refresh_token, expires_in }) =>

@@ -17,6 +17,7 @@ import {
 import { headerJson } from "../requests.ts";
 import { changes } from "./changes.ts";
 import { account, makeState, type SandboxEntry, type SandboxFile, type State } from "./data.ts";
+import { hooks } from "./hooks.ts";
 import { find, type UploadArguments, write } from "./upload.ts";
 
 /** A tag of a union, with the tag inside it: `path/not_found`. The summary ends with dots, so that nobody compares it. */
@@ -210,6 +211,7 @@ function continueSession(request: EmulatedRequest, state: State): EmulatedReply 
 export default emulate<State>({
   state: makeState,
   changes,
+  hooks,
   failure,
   unauthorized: (_, reason) => errorReply(401, reason === "expired" ? "expired_access_token" : "invalid_access_token"),
   routes: {

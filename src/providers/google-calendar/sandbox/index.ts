@@ -12,6 +12,7 @@ import {
 } from "../../../emulator-kit/index.ts";
 import { changes } from "./changes.ts";
 import { ME, makeState, type State, type StoredEvent } from "./data.ts";
+import { hookRoutes, hooks, watchEvents } from "./hooks.ts";
 import { mcp } from "./mcp.ts";
 import { readNewEvent } from "./new-event.ts";
 
@@ -96,6 +97,7 @@ export default emulate<State>({
   ...googleEmulator,
   state: makeState,
   changes,
+  hooks,
   failure: (status) => googleFailureWithReason(status),
   routes: {
     "GET /v1/userinfo": () => reply(200, ME),
@@ -107,6 +109,8 @@ export default emulate<State>({
       return found ? reply(200, found.event) : notFound();
     }),
     "POST /calendar/v3/calendars/:calendar/events": createEvent,
+    "POST /calendar/v3/calendars/:calendar/events/watch": calendars.below(watchEvents),
+    ...hookRoutes,
   },
   mcp,
 });

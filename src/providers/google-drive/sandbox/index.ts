@@ -14,6 +14,7 @@ import {
 import { exportFormat } from "../export-formats.ts";
 import { changes } from "./changes.ts";
 import { contentOf, DRIVES, type File, FOLDER, ME, makeState, ROOT, type State } from "./data.ts";
+import { hookRoutes, hooks } from "./hooks.ts";
 import { mcp } from "./mcp.ts";
 import { DEFAULT_FIELDS, invalid, isTrue, notFound } from "./replies.ts";
 import { parseSearch } from "./search.ts";
@@ -113,6 +114,7 @@ export default emulate<State>({
   ...googleEmulator,
   state: makeState,
   changes,
+  hooks,
   failure: (status) => googleFailureWithReason(status),
   routes: {
     "GET /drive/v3/about": about,
@@ -122,6 +124,7 @@ export default emulate<State>({
     "GET /drive/v3/files/:id/export": exportFile,
     "POST /upload/drive/v3/files": uploadFile,
     "PUT /upload/drive/v3/files": continueUpload,
+    ...hookRoutes,
   },
   uploads: ["POST /upload/drive/v3/files", "PUT /upload/drive/v3/files"],
   mcp,

@@ -13,6 +13,7 @@ import {
 import { changes } from "./changes.ts";
 import { BOT, makeState, people, type SandboxPage, type State, workspace } from "./data.ts";
 import { failure, refuseBody } from "./errors.ts";
+import { hooks } from "./hooks.ts";
 import { createComment, createPage, updatePage } from "./writes.ts";
 
 const MAX_PAGE_SIZE = 100;
@@ -140,6 +141,7 @@ const versioned =
 export default emulate<State>({
   state: makeState,
   changes,
+  hooks,
   failure: (status) => failure(status),
   open: ["POST /v1/oauth/revoke"],
   routes: {

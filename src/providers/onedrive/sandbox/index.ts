@@ -17,6 +17,7 @@ import {
 } from "../../../emulator-kit/index.ts";
 import { changes } from "./changes.ts";
 import { contentOf, type Item, makeState, type State } from "./data.ts";
+import { hookRoutes, hooks } from "./hooks.ts";
 import { besides, childrenOf, failure, items } from "./items.ts";
 import { continueUpload, createUploadSession, upload } from "./upload.ts";
 
@@ -79,6 +80,7 @@ export default emulate<State>({
   ...graphEmulator,
   state: makeState,
   changes,
+  hooks,
   failure,
   routes: {
     "GET /v1.0/me": graphMe,
@@ -100,6 +102,7 @@ export default emulate<State>({
     "POST /v1.0/drives/:drive/items/:item/:name/createUploadSession": createUploadSession,
     "GET /download/:drive/:item": download,
     "PUT /up/:session": continueUpload,
+    ...hookRoutes,
   },
   uploads: [
     "PUT /v1.0/me/drive/items/:item/:name/content",

@@ -16,6 +16,7 @@ import { ianaTimeZone, localTime } from "../../../provider-kit/index.ts";
 import { changes } from "./changes.ts";
 import { makeState, type State } from "./data.ts";
 import { attendee, type Event, htmlBody, plan, type StoredEvent } from "./events.ts";
+import { hookRoutes, hooks } from "./hooks.ts";
 import { fromLocal } from "./time.ts";
 
 const failure = graphFailures({
@@ -100,6 +101,7 @@ export default emulate<State>({
   ...graphEmulator,
   state: makeState,
   changes,
+  hooks,
   failure,
   routes: {
     "GET /v1.0/me": graphMe,
@@ -107,5 +109,6 @@ export default emulate<State>({
     "GET /v1.0/me/calendars": calendars.list,
     "GET /v1.0/me/calendars/:calendar/calendarView": listView,
     "POST /v1.0/me/calendars/:calendar/events": createEvent,
+    ...hookRoutes,
   },
 });

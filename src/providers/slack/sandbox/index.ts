@@ -13,6 +13,7 @@ import {
 } from "../../../emulator-kit/index.ts";
 import { changes } from "./changes.ts";
 import { type Channel, makeState, type State } from "./data.ts";
+import { hooks } from "./hooks.ts";
 import { mcp } from "./mcp.ts";
 import { APP_ID, addReply, BOT, botProfile, type Message, TEAM, timestamp } from "./messages.ts";
 
@@ -164,6 +165,7 @@ const TOKEN_ERRORS: Record<string, string> = {
 export default emulate<State>({
   state: makeState,
   changes,
+  hooks,
   failure,
   credential,
   unauthorized: (_, reason) => errorReply(UNAUTHORIZED[reason]),

@@ -14,6 +14,7 @@ import {
 } from "../../../emulator-kit/index.ts";
 import { changes } from "./changes.ts";
 import { makeState, type State } from "./data.ts";
+import { hookRoutes, hooks } from "./hooks.ts";
 import { byUser, type Message, newMessage } from "./messages.ts";
 
 const MAX_BYTES = 28 * 1024;
@@ -66,6 +67,7 @@ export default emulate<State>({
   ...graphEmulator,
   state: makeState,
   changes,
+  hooks,
   failure,
   routes: {
     "GET /v1.0/me": graphMe,
@@ -76,5 +78,6 @@ export default emulate<State>({
     "GET /v1.0/teams/:team/channels/:channel/messages": listMessages,
     "POST /v1.0/teams/:team/channels/:channel/messages": createMessage,
     "POST /v1.0/teams/:team/channels/:channel/messages/:message/replies": createMessage,
+    ...hookRoutes,
   },
 });
