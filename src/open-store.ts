@@ -9,6 +9,7 @@ import { keysFromCommand, keysFromFile, keysFromText } from "./store/secrets/key
 import { createKeyring, type Keyring, type KeySource } from "./store/secrets/vault.ts";
 
 export const keyFile = (dataDir: string) => join(dataDir, "encryption.key");
+export const databaseFile = (dataDir: string) => join(dataDir, "plugboard.db");
 
 type StoreConfig = Pick<Config, "dataDir" | "databaseUrl" | "encryptionKey" | "encryptionKeyCommand">;
 
@@ -27,7 +28,7 @@ function givenKeys({ encryptionKey, encryptionKeyCommand }: StoreConfig): KeySou
 export async function openStore(config: StoreConfig, log: Logger): Promise<{ store: Store; keyring: Keyring }> {
   const { dataDir, databaseUrl } = config;
   const given = givenKeys(config);
-  const file = join(dataDir, "plugboard.db");
+  const file = databaseFile(dataDir);
   if (!databaseUrl) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     if (!given) requireKeyFile(dataDir, file);
@@ -38,6 +39,17 @@ export async function openStore(config: StoreConfig, log: Logger): Promise<{ sto
   } catch (error) {
     throw error instanceof KeyMismatchError ? new ConfigError([describeMismatch(config, error.message)]) : error;
   }
+}
+
+/** The keys of a database that is put in place afterwards. None are made, because they would be others. */
+export function openKeyring(config: StoreConfig): Keyring {
+  const given = givenKeys(config);
+  const file = keyFile(config.dataDir);
+  if (!given && !existsSync(file))
+    throw new ConfigError([
+      `DATA_DIR: the key file ${file} does not exist. Put the key of the backup there, or set ENCRYPTION_KEY if it was given there`,
+    ]);
+  return createKeyring(given ?? keysFromFile(file));
 }
 
 /**

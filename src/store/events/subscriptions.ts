@@ -25,7 +25,7 @@ const FROM_THE_START: SubscriptionProgress = {
 };
 
 /** When a paused subscription would be due. */
-const NEVER_MS = 100 * 365 * 86_400_000;
+export const NEVER_MS = 100 * 365 * 86_400_000;
 
 export const toSubscription = (row: SubscriptionRow & { due_at: number | null }): Subscription => ({
   id: row.id,

@@ -20,7 +20,10 @@ export const guideGroups = [
   ["Look it up", ["coverage", "catalogue", "providers/README"]],
   [
     "Run it",
-    ["configuration", "running", "upgrading", "telemetry", "threat-model", "performance", "performance-details"],
+    [
+      ...["configuration", "running", "backup", "moving", "upgrading", "telemetry", "threat-model"],
+      ...["performance", "performance-details"],
+    ],
   ],
   [
     "Work on it",
