@@ -17,10 +17,10 @@ export async function readPassphrase(config: Config, { twice }: { twice: boolean
 }
 
 async function ask(question: string): Promise<string> {
-  process.stderr.write(question);
   // What is typed would be echoed here.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  process.stderr.write(question);
   try {
     return (await terminal.question("")).trim();
   } finally {

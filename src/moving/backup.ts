@@ -1,6 +1,6 @@
 import { closeSync, copyFileSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from "node:fs";
 import type { NewAuditEntry } from "../contracts/audit.ts";
-import { checkDatabase, copyDatabase, DamagedDatabase, leaveWriteAheadLog } from "../store/database/sqlite-copy.ts";
+import { checkDatabase, copyDatabase, leaveWriteAheadLog } from "../store/database/sqlite-copy.ts";
 import { createStore } from "../store/index.ts";
 import { syncDirectory } from "../store/secrets/key-source.ts";
 import type { Keyring } from "../store/secrets/vault.ts";
@@ -10,9 +10,6 @@ interface CopyOptions {
   keyring: Keyring;
   progress: (done: number) => void;
 }
-
-/** There is no such backup, or the database is in use. */
-export class CannotRestore extends Error {}
 
 /** Copies the database, which may be in use, to a new file, and makes sure that it could be restored. */
 export async function backUp(database: string, file: string, { keyring, progress }: CopyOptions) {
@@ -38,16 +35,13 @@ export async function restore(
   database: string,
   { keyring, progress, entry }: CopyOptions & { entry: NewAuditEntry },
 ) {
-  if (!existsSync(file)) throw new CannotRestore(`there is no file ${file}`);
+  if (!existsSync(file)) throw new Error(`there is no file ${file}`);
   requireUnused(database);
   const partial = `${database}.partial`;
   try {
     removeDatabase(partial);
     createPrivate(partial);
-    await copyDatabase(file, partial, progress).catch((error: Error) => {
-      throw new DamagedDatabase(error.message);
-    });
-    const content = checkDatabase(partial);
+    const content = await copyAndCheck(file, partial, progress);
     await openOnce(partial, keyring, entry);
     leaveWriteAheadLog(partial);
     sync(partial);
@@ -61,6 +55,15 @@ export async function restore(
   }
 }
 
+async function copyAndCheck(file: string, partial: string, progress: CopyOptions["progress"]) {
+  try {
+    await copyDatabase(file, partial, progress);
+    return checkDatabase(partial);
+  } catch (error) {
+    throw new Error(`${file} is damaged, or not a backup of Plugboard: ${(error as Error).message}`);
+  }
+}
+
 /** Opens a copy as the service would: it is migrated, and its keys are checked. */
 async function openOnce(file: string, keyring: Keyring, entry?: NewAuditEntry): Promise<void> {
   const store = await createStore({ url: `sqlite:${file}`, keyring });
@@ -70,7 +73,7 @@ async function openOnce(file: string, keyring: Keyring, entry?: NewAuditEntry): 
 
 function requireUnused(database: string): void {
   if (existsSync(database) && !leaveWriteAheadLog(database))
-    throw new CannotRestore(`a process uses ${database}: stop the service, then try again`);
+    throw new Error(`a process uses ${database}: stop the service, then try again`);
 }
 
 /** A second name for the old file, so that the database is at no moment missing. */

@@ -30,6 +30,8 @@ export const writeExport = (
     const gzip = createGzip();
     const output = createWriteStream(partial, { flags: "wx", mode: 0o600, flush: true });
     const written = pipeline(gzip, await seal(passphrase), output);
+    // Awaited at the end.
+    written.catch(() => {});
     const write = async (text: string) => {
       // A full disk ends the pipeline, and nothing would be drained then.
       if (!gzip.write(text)) await Promise.race([once(gzip, "drain"), written]);

@@ -1,11 +1,8 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 
-/** The file exists, and nothing is overwritten. */
-export class FileExists extends Error {}
-
 /** Creates a file under a temporary name, and renames it when it is complete. */
 export async function createComplete(file: string, write: (partial: string) => Promise<void>): Promise<void> {
-  if (existsSync(file)) throw new FileExists(`${file} exists already: give another name`);
+  if (existsSync(file)) throw new Error(`${file} exists already: give another name`);
   const partial = `${file}.partial`;
   // Of a process that was killed.
   rmSync(partial, { force: true });

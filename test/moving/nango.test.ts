@@ -1,4 +1,4 @@
-// Nango's API and database are written here after its source (July 2026): the routes of its public API, and its tables
+// Nango's API and database are written here after its source (August 2026): the routes of its public API, and its tables
 // with secrets in three columns, each value, nonce and tag in base64.
 import { createCipheriv, hash, randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -6,6 +6,8 @@ import { rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import names from "../../src/moving/nango/provider-names.json" with { type: "json" };
+import { loadRegistry } from "../../src/registry.ts";
 import { createStrictPlatform, type StrictPlatform } from "../support/platform.ts";
 import { query, testDatabase } from "../support/postgres.ts";
 import { newDataDir, runCommand } from "../support/process.ts";
@@ -175,6 +177,15 @@ async function createNangoDatabase(url: string, key: Buffer, { integrations, con
     );
   }
 }
+
+it("every name that Nango has for a provider leads to a provider here, with these settings", async () => {
+  const { providers } = await loadRegistry({ providersDir: undefined });
+  for (const [name, { id, settings = {} }] of Object.entries<{ id: string; settings?: object }>(names)) {
+    const manifest = providers.find((provider) => provider.manifest.id === id)?.manifest;
+    expect(manifest, name).toBeDefined();
+    expect(Object.keys(manifest!.settings ?? {}), name).toEqual(expect.arrayContaining(Object.keys(settings)));
+  }
+});
 
 describe("an import from Nango", () => {
   const DATA_DIR = newDataDir();

@@ -44,7 +44,7 @@ export function nangoApi(address: string, secretKey: string): NangoSource {
   }
 
   /** For what an import cannot do without. */
-  async function require<Body>(path: string, query?: Record<string, string>): Promise<Body> {
+  async function getRequired<Body>(path: string, query?: Record<string, string>): Promise<Body> {
     const { status, body } = await get<Body>(path, query);
     if (body !== undefined) return body;
     const hint = status === 401 || status === 403 ? ": check NANGO_SECRET_KEY, and that it may read credentials" : "";
@@ -77,12 +77,12 @@ export function nangoApi(address: string, secretKey: string): NangoSource {
   return {
     async integrations() {
       type Listed = { unique_key: string; provider: string; display_name: string | null; created_at: string };
-      const { data } = await require<{ data: Listed[] }>("/integrations");
+      const { data } = await getRequired<{ data: Listed[] }>("/integrations");
       return Promise.all(
         data.map(async ({ unique_key, provider, display_name, created_at }): Promise<NangoIntegration> => {
           type Full = { credentials: Pick<NangoIntegration, "client_id" | "client_secret" | "scopes"> | null };
           const path = `/integrations/${encodeURIComponent(unique_key)}`;
-          const { credentials } = (await require<{ data: Full }>(path, { include: "credentials" })).data;
+          const { credentials } = (await getRequired<{ data: Full }>(path, { include: "credentials" })).data;
           const { client_id = null, client_secret = null, scopes = null } = credentials ?? {};
           return { key: unique_key, provider, name: display_name, client_id, client_secret, scopes, created_at };
         }),
@@ -92,7 +92,7 @@ export function nangoApi(address: string, secretKey: string): NangoSource {
     async *connections(report) {
       for (let page = 0; ; page += 1) {
         const query = { limit: String(PAGE_SIZE), page: String(page) };
-        const { connections } = await require<{ connections: ListedConnection[] }>("/connections", query);
+        const { connections } = await getRequired<{ connections: ListedConnection[] }>("/connections", query);
         for (let first = 0; first < connections.length; first += PARALLEL) {
           const some = connections.slice(first, first + PARALLEL);
           const read = await Promise.all(some.map((connection) => readConnection(connection, report)));

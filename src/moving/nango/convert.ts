@@ -60,12 +60,12 @@ export async function* convertNango(
     base_url: string | null,
   ): MovedRow {
     const { id: identifier } = providerName(provider);
+    const isClient = type === "oauth2";
+    if (isClient && !(client_id && client_secret)) throw new Unusable("Nango has no client ID and secret for it");
     const id = idFrom("int", "integration", key, type, base_url);
     const others = integrationsOf(identifier).filter((other) => other !== id);
     if (others.length === 0 && !plainNames.has(identifier)) plainNames.set(identifier, id);
-    const isClient = type === "oauth2";
     const requested = (isClient && scopes ? scopes.split(/[,\s]+/) : []).filter(Boolean);
-    if (isClient && !(client_id && client_secret)) throw new Unusable("Nango has no client ID and secret for it");
     return {
       id,
       workspace_id: workspaceId,
@@ -103,7 +103,7 @@ export async function* convertNango(
       account: null,
       is_valid: 1,
       invalid_reason: null,
-      expires_at: credentials.expires_at ? time(credentials.expires_at) : null,
+      expires_at: (credentials.expires_at && time(credentials.expires_at)) || null,
       refreshed_at: null,
       created_at: time(connection.created_at),
       updated_at: time(connection.updated_at),

@@ -3,9 +3,6 @@ import { backup, DatabaseSync } from "node:sqlite";
 const PAGES_PER_STEP = 1_000;
 const BUSY = 5;
 
-/** Its file is not a database, or it is damaged. */
-export class DamagedDatabase extends Error {}
-
 /**
  * Copies a database that may be in use, as it is at this moment. A transaction keeps that moment: otherwise each write
  * of another process would start the copy from the beginning.
@@ -24,19 +21,20 @@ export async function copyDatabase(from: string, to: string, progress?: (done: n
   }
 }
 
-/** Reads all of a database that nobody else uses, which is one file afterwards, and counts what matters most in it. */
+/**
+ * Reads all of a database that nobody else uses, which is one file afterwards, and counts what matters most in it.
+ * Throws if it is damaged.
+ */
 export function checkDatabase(file: string): { workspaces: number; connections: number } {
   const database = new DatabaseSync(file);
   try {
     database.exec("pragma journal_mode = delete");
     const problems = database.prepare("pragma integrity_check(5)").all() as { integrity_check: string }[];
     if (problems[0]?.integrity_check !== "ok")
-      throw new DamagedDatabase(problems.map(({ integrity_check }) => integrity_check).join("; "));
+      throw new Error(problems.map(({ integrity_check }) => integrity_check).join("; "));
     const count = (table: string) =>
       (database.prepare(`select count(*) as count from ${table}`).get() as { count: number }).count;
     return { workspaces: count("workspaces"), connections: count("connections") };
-  } catch (error) {
-    throw error instanceof DamagedDatabase ? error : new DamagedDatabase((error as Error).message);
   } finally {
     database.close();
   }
