@@ -14,10 +14,7 @@ export const movingVariables = {
     { secret: true },
   ),
   NANGO_SECRET_KEY: variable("", "the secret key of an environment of Nango", (text) => text, { secret: true }),
-  NANGO_ENCRYPTION_KEY: variable(
-    "",
-    "32 bytes as base64, as Nango has it",
-    matching(/^[A-Za-z0-9+/]{43}=$/),
-    { secret: true },
-  ),
+  NANGO_ENCRYPTION_KEY: variable("", "32 bytes as base64, as Nango has it", matching(/^[A-Za-z0-9+/]{43}=$/), {
+    secret: true,
+  }),
 };

@@ -58,8 +58,7 @@ async function describeTarget(config: Config, store: Store, workspaceId: string)
 async function openSource(config: Config, { url, database, environment }: NangoOptions): Promise<NangoSource> {
   if ((url === undefined) === (database === undefined))
     throw new UsageError("import --from nango needs --url with the address of its API, or --database");
-  if (database !== undefined)
-    return nangoDatabase(database, { encryptionKey: config.nangoEncryptionKey, environment });
+  if (database !== undefined) return nangoDatabase(database, { encryptionKey: config.nangoEncryptionKey, environment });
   if (!URL.canParse(url!)) throw new UsageError("--url must be an address such as https://api.nango.dev");
   if (!config.nangoSecretKey)
     throw new ConfigError(["NANGO_SECRET_KEY: required with --url; the secret key of an environment of Nango"]);

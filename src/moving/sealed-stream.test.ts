@@ -20,7 +20,7 @@ describe("a sealed stream", () => {
   let sealed: Buffer;
 
   beforeAll(async () => {
-    sealText = await seal(PASSPHRASE);
+    sealText = await seal(PASSPHRASE, { log2N: 10, r: 8, p: 1 });
     text = randomBytes(2 * CHUNK + 1000);
     sealed = await collect(sealText(inPieces(text, 33_333)));
   });
@@ -39,7 +39,8 @@ describe("a sealed stream", () => {
   });
 
   it("does not open if anything was changed, removed, added, repeated or moved", async () => {
-    const chunk = (number: number) => sealed.subarray(HEADER + number * SEALED_CHUNK, HEADER + (number + 1) * SEALED_CHUNK);
+    const chunk = (number: number) =>
+      sealed.subarray(HEADER + number * SEALED_CHUNK, HEADER + (number + 1) * SEALED_CHUNK);
     const header = sealed.subarray(0, HEADER);
     const flipped = (at: number) => {
       const copy = Buffer.from(sealed);

@@ -66,7 +66,10 @@ function openChunk({ header, key }: Sealing, number: number, isLast: boolean, ch
 }
 
 /** Cuts a stream into chunks of one size. The last one, which may be shorter, is known when the stream has ended. */
-async function* inChunks(stream: AsyncIterable<Buffer>, size: number): AsyncGenerator<[chunk: Buffer, isLast: boolean]> {
+async function* inChunks(
+  stream: AsyncIterable<Buffer>,
+  size: number,
+): AsyncGenerator<[chunk: Buffer, isLast: boolean]> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const piece of stream) {
     rest = Buffer.concat([rest, piece]);
@@ -75,18 +78,22 @@ async function* inChunks(stream: AsyncIterable<Buffer>, size: number): AsyncGene
   yield [rest, true];
 }
 
-/** For a pipeline: encrypts what comes with the passphrase. */
-export async function seal(passphrase: string): Promise<(stream: AsyncIterable<Buffer>) => AsyncGenerator<Buffer>> {
+/** For a pipeline: encrypts what comes with the passphrase. Only tests give another cost. */
+export async function seal(
+  passphrase: string,
+  cost = COST,
+): Promise<(stream: AsyncIterable<Buffer>) => AsyncGenerator<Buffer>> {
   const header = Buffer.concat([
     MAGIC,
-    Buffer.from([FORMAT, COST.log2N, COST.r, COST.p]),
+    Buffer.from([FORMAT, cost.log2N, cost.r, cost.p]),
     randomBytes(SALT_BYTES + NONCE_BYTES),
   ]);
   const sealing = { header, key: await deriveKey(passphrase, header) };
   return async function* (stream) {
     yield header;
     let number = 0;
-    for await (const [chunk, isLast] of inChunks(stream, CHUNK_BYTES)) yield sealChunk(sealing, number++, isLast, chunk);
+    for await (const [chunk, isLast] of inChunks(stream, CHUNK_BYTES))
+      yield sealChunk(sealing, number++, isLast, chunk);
   };
 }
 

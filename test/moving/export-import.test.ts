@@ -67,8 +67,15 @@ async function fill(service: TestService) {
   });
   await platform("POST", `/subscriptions/${paused.id}/pause`);
   await addMcpGrant(service, workspace.id, connection.id, pack.id);
-  await expect.poll(async () => (await platform("GET", `/subscriptions/${subscription.id}`)).last_run?.finished_at).toBeTruthy();
-  return { apiKey, workspaceId: workspace.id, connectionId: connection.id as string, subscriptionId: subscription.id as string };
+  await expect
+    .poll(async () => (await platform("GET", `/subscriptions/${subscription.id}`)).last_run?.finished_at)
+    .toBeTruthy();
+  return {
+    apiKey,
+    workspaceId: workspace.id,
+    connectionId: connection.id as string,
+    subscriptionId: subscription.id as string,
+  };
 }
 
 async function addMcpGrant({ store }: TestService, workspace_id: string, connection_id: string, tool_pack_id: string) {
@@ -147,14 +154,18 @@ describe.skipIf(!target)("moving everything from SQLite to Postgres", () => {
     const { rows, audit } = await readAll(source, [filled.workspaceId]);
     exported = rows.map(({ row }) => row);
     expect(new Set(rows.map(({ table }) => table)).size).toBe(14);
-    expect(audit[0]).toMatchObject({ action: "workspace.export", actor: { kind: "command", name: "plugboard export" } });
+    expect(audit[0]).toMatchObject({
+      action: "workspace.export",
+      actor: { kind: "command", name: "plugboard export" },
+    });
   });
 
   it("an export tells nothing to somebody without its passphrase", () => {
     const bytes = readFileSync(file, "latin1");
     const texts = exported.flatMap((row) => Object.values(row)).filter((value) => typeof value === "string");
-    const searched = [...new Set([...texts, WORKSPACE, ...from.sandbox.credentials("github", "oauth2").credentials.token!.split(".")])]
-      .filter((text) => text.length > 3);
+    const searched = [
+      ...new Set([...texts, WORKSPACE, ...from.sandbox.credentials("github", "oauth2").credentials.token!.split(".")]),
+    ].filter((text) => text.length > 3);
     expect(searched.length).toBeGreaterThan(100);
     expect(searched.join()).toContain("secret-of-acme");
     for (const text of [...searched, "acme", "github", "connections", "workspaces"]) {
@@ -183,7 +194,10 @@ describe.skipIf(!target)("moving everything from SQLite to Postgres", () => {
   });
 
   it("a wrong passphrase, a damaged file and one that was cut off import nothing", async () => {
-    const wrong = await runCommand(["import", file], { ...commandEnv(target!), EXPORT_PASSPHRASE: "another passphrase" });
+    const wrong = await runCommand(["import", file], {
+      ...commandEnv(target!),
+      EXPORT_PASSPHRASE: "another passphrase",
+    });
     expect(wrong.stderr).toMatch(/cannot be read: the passphrase is another one, or the file is damaged\n$/);
     const whole = readFileSync(file);
     const cut = join(folder, "cut");
@@ -202,7 +216,10 @@ describe.skipIf(!target)("moving everything from SQLite to Postgres", () => {
     const withoutRuns = (moved: typeof rows) => moved.filter(({ table }) => table !== "subscriptions");
     const before = await readAll(source, [filled.workspaceId]);
     expect(withoutRuns(rows)).toEqual(withoutRuns(before.rows));
-    expect(audit[0]).toMatchObject({ action: "workspace.import", actor: { kind: "command", name: "plugboard import" } });
+    expect(audit[0]).toMatchObject({
+      action: "workspace.import",
+      actor: { kind: "command", name: "plugboard import" },
+    });
     expect(await target!.bytes()).not.toContain("secret-of-acme");
   });
 
@@ -230,9 +247,7 @@ describe.skipIf(!target)("moving everything from SQLite to Postgres", () => {
     expect(code).toBe(1);
     expect(stdout).toMatch(/^connections +0 +0 +1$/m);
     expect(stdout).toMatch(/^api keys +0 +2 +0$/m);
-    expect(stderr).toContain(
-      `nothing was imported: connections ${filled.connectionId}: exists with another content`,
-    );
+    expect(stderr).toContain(`nothing was imported: connections ${filled.connectionId}: exists with another content`);
   });
 
   it("a workspace is not imported beside another one of the same name", async () => {
@@ -242,6 +257,8 @@ describe.skipIf(!target)("moving everything from SQLite to Postgres", () => {
     });
     expect([code, stderr]).toEqual([0, ""]);
     const imported = await runCommand(["import", `${file}3`], { ...commandEnv(target!), EXPORT_PASSPHRASE });
-    expect(imported.stderr).toMatch(/nothing was imported: workspaces: the name "sandbox" belongs to another workspace/);
+    expect(imported.stderr).toMatch(
+      /nothing was imported: workspaces: the name "sandbox" belongs to another workspace/,
+    );
   });
 });

@@ -97,9 +97,17 @@ function emulateApi({ integrations, connections }: Data): Server {
     if (kind === "integrations") {
       const { client_id, client_secret, scopes } = integrations.find(({ unique_key }) => unique_key === id)!;
       const credentials = { type: "OAUTH2", client_id, client_secret, scopes: scopes ?? null, webhook_secret: null };
-      return [200, { data: { ...listed.find((one) => one.unique_key === id), credentials: client_id ? credentials : null } }];
+      return [
+        200,
+        { data: { ...listed.find((one) => one.unique_key === id), credentials: client_id ? credentials : null } },
+      ];
     }
-    const toApi = ({ credentials: _, connection_config: __, end_user, ...connection }: Data["connections"][number]) => ({
+    const toApi = ({
+      credentials: _,
+      connection_config: __,
+      end_user,
+      ...connection
+    }: Data["connections"][number]) => ({
       ...connection,
       metadata: connection.metadata ?? null,
       end_user: end_user ? { id: end_user, display_name: null, email: null, tags: null, organization: null } : null,
@@ -233,7 +241,9 @@ describe("an import from Nango", () => {
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(/^integrations +6 +0 +0$/m);
     expect(stdout).toMatch(/^connections +5 +0 +0$/m);
-    expect(stdout).toContain("Left out: strange: Plugboard has no provider never-heard-of: describe it with a document");
+    expect(stdout).toContain(
+      "Left out: strange: Plugboard has no provider never-heard-of: describe it with a document",
+    );
     expect(stdout).toContain("Left out: app: Plugboard connects github by oauth2, github_app, api_key, and not by APP");
     expect(stdout).toContain("Left out: theirs: Nango answers 424 for it; its user has to connect again");
     expect(stdout).toMatch(/Left out: jira-2: jira needs ".+", which Nango does not have/);

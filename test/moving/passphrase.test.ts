@@ -37,16 +37,22 @@ describe.skipIf(terminalProblem())("the passphrase of an export in a terminal", 
 
   it("is asked for twice, and is never shown", async () => {
     await createWorkspaces({ DATA_DIR }, "Acme");
-    const different = await runInTerminal(["export", file], [
-      ["Passphrase: ", PASSPHRASE],
-      ["Again: ", "correct horse batterz"],
-    ]);
+    const different = await runInTerminal(
+      ["export", file],
+      [
+        ["Passphrase: ", PASSPHRASE],
+        ["Again: ", "correct horse batterz"],
+      ],
+    );
     expect(different).toContain("the passphrases differ");
     expect(existsSync(file)).toBe(false);
-    const shown = await runInTerminal(["export", file], [
-      ["Passphrase: ", PASSPHRASE],
-      ["Again: ", PASSPHRASE],
-    ]);
+    const shown = await runInTerminal(
+      ["export", file],
+      [
+        ["Passphrase: ", PASSPHRASE],
+        ["Again: ", PASSPHRASE],
+      ],
+    );
     expect(shown).toMatch(/workspaces +1/);
     expect(shown).not.toContain("horse");
     const { code, stdout } = await runCommand(["import", file, "--dry-run"], {

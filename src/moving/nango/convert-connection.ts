@@ -70,7 +70,9 @@ function convertCredentials(
   };
   const form = forms[credentials.type ?? ""];
   if (!form || !types.includes(form.type))
-    throw new Unusable(`Plugboard connects ${id} by ${types.join(", ")}, and not by ${credentials.type ?? "this type"}`);
+    throw new Unusable(
+      `Plugboard connects ${id} by ${types.join(", ")}, and not by ${credentials.type ?? "this type"}`,
+    );
   if (form.credentials.token === "" || form.credentials.username === "")
     throw new Unusable("Nango has no credentials for it");
   return form;

@@ -26,10 +26,7 @@ await describeDatabases("an export", (database) => {
     const found = await columnsByTable();
     for (const { table, columns } of movedTables) {
       const names = (found.get(table) as unknown as { column_name: string }[]).map(({ column_name }) => column_name);
-      expect(
-        columns.map(([name]) => name).toSorted(),
-        table,
-      ).toEqual(names.toSorted());
+      expect(columns.map(([name]) => name).toSorted(), table).toEqual(names.toSorted());
     }
   });
 });

@@ -31,6 +31,13 @@ const databases = await testDatabases();
 const pairs = databases.flatMap((from) => databases.filter((to) => to !== from).map((to) => [from, to] as const));
 const names = pairs.map(([from, to]) => [`${from.name} to ${to.name}`, from, to] as const);
 
+const keys = new Map<string, string>();
+function keyOf(url: string): string {
+  const key = keys.get(url) ?? randomBytes(32).toString("base64");
+  keys.set(url, key);
+  return key;
+}
+
 /** More than are read and written together. */
 const CONNECTIONS = 1_203;
 
@@ -40,8 +47,7 @@ describe.each(names)("moving from %s", (_, from, to) => {
   const id = `ws_${randomBytes(6).toString("hex")}`;
 
   beforeAll(async () => {
-    const open = (url: string) =>
-      createStore({ url, keyring: createKeyring(keysFromText(keyOf(url))) });
+    const open = (url: string) => createStore({ url, keyring: createKeyring(keysFromText(keyOf(url))) });
     [source, target] = await Promise.all([open(from.url), open(to.url)]);
     await source.workspaces.create({ id, name: id, client_id: id, redirect_uris: ["https://a.example"] });
     const integration = await source.integrations.create(newIntegration({ workspace_id: id, client_secret: "s" }));
@@ -51,13 +57,6 @@ describe.each(names)("moving from %s", (_, from, to) => {
       );
   });
   afterAll(() => Promise.all([source.close(), target.close()]));
-
-  const keys = new Map<string, string>();
-  function keyOf(url: string): string {
-    const key = keys.get(url) ?? randomBytes(32).toString("base64");
-    keys.set(url, key);
-    return key;
-  }
 
   it("a stream that breaks off leaves nothing behind", async () => {
     const rows = await readAll(source, [id]);
@@ -106,7 +105,9 @@ describe.each(names)("moving from %s", (_, from, to) => {
 
   it("a second integration under the same name is a conflict that names the columns, and no value", async () => {
     const rows = await readAll(source, [id]);
-    const { rows: [row] } = rows.find(({ table }) => table === "integrations")!;
+    const {
+      rows: [row],
+    } = rows.find(({ table }) => table === "integrations")!;
     const { conflicts } = await target.moving.write(
       [{ table: "integrations", rows: [{ ...row!, id: "int_second" }] }],
       refuse,

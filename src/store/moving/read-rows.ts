@@ -48,7 +48,9 @@ export async function readRows(
       .where(belongsTo(workspaceIds, moved));
     if (after) {
       const values = moved.key.map((column) => after[column]);
-      query = query.where(sql<boolean>`(${sql.join(moved.key.map((column) => sql.ref(column)))}) > (${sql.join(values)})`);
+      query = query.where(
+        sql<boolean>`(${sql.join(moved.key.map((column) => sql.ref(column)))}) > (${sql.join(values)})`,
+      );
     }
     for (const column of moved.key) query = query.orderBy(column);
     return query.limit(PAGE_SIZE).execute();

@@ -1,5 +1,12 @@
 import type { Kysely } from "kysely";
-import type { AnyIterable, MovedCount, MovedResult, MovedRow, MovedRows, WriteOptions } from "../../contracts/moving.ts";
+import type {
+  AnyIterable,
+  MovedCount,
+  MovedResult,
+  MovedRow,
+  MovedRows,
+  WriteOptions,
+} from "../../contracts/moving.ts";
 import { appendAudit, lockChain } from "../audit-log.ts";
 import type { StoreContext } from "../database/context.ts";
 import { rejectNul } from "../database/reject-nul.ts";
@@ -99,7 +106,8 @@ export async function writeRows(
       const same = isSame(moved, existing, row);
       count[same ? "same" : "different"] += 1;
       const isElsewhere = workspaceOf(moved, existing) !== workspaceOf(moved, row);
-      if (!same && (different === "refuse" || isElsewhere)) result.conflicts.push(`${nameOf(moved, row)}: exists with another content`);
+      if (!same && (different === "refuse" || isElsewhere))
+        result.conflicts.push(`${nameOf(moved, row)}: exists with another content`);
       return false;
     });
     count.new += found.length;
