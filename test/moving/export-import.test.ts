@@ -1,7 +1,7 @@
 import { hash, randomUUID } from "node:crypto";
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { commandEntry } from "../../src/command-entry.ts";
 import type { MovedRow } from "../../src/contracts/moving.ts";
 import { type AnyDatabase, testDatabases } from "../support/databases.ts";
@@ -38,7 +38,7 @@ async function fill(service: TestService) {
     events: { "connection.created": true },
   });
   await platform("POST", "/custom-fields", {
-    record: "git.repo",
+    record: "git.repository",
     name: "field_of_acme",
     type: "string",
     paths: { github: "/license/key" },
@@ -55,21 +55,22 @@ async function fill(service: TestService) {
   });
   const subscription = await platform("POST", "/subscriptions", {
     connection_id: connection.id,
-    operation: "git.listRepos",
+    operation: "git.listRepositories",
     include_existing: true,
     interval_seconds: 60,
   });
   const paused = await platform("POST", "/subscriptions", {
     connection_id: connection.id,
-    operation: "git.listRepos",
+    operation: "git.listRepositories",
     parameters: {},
     interval_seconds: 120,
   });
   await platform("POST", `/subscriptions/${paused.id}/pause`);
   await addMcpGrant(service, workspace.id, connection.id, pack.id);
-  await expect
-    .poll(async () => (await platform("GET", `/subscriptions/${subscription.id}`)).last_run?.finished_at)
-    .toBeTruthy();
+  await vi.waitUntil(
+    async () => (await platform("GET", `/subscriptions/${subscription.id}`)).last_run?.finished_at,
+    { timeout: 60_000 },
+  );
   return {
     apiKey,
     workspaceId: workspace.id,
