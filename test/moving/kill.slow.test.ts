@@ -6,17 +6,19 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { commandEntry } from "../../src/command-entry.ts";
 import { readConfig } from "../../src/config.ts";
+import type { MovedRow } from "../../src/contracts/moving.ts";
 import { openStore } from "../../src/open-store.ts";
 import { createLogger } from "../../src/runtime/logger.ts";
 import { type AnyDatabase, testDatabases } from "../support/databases.ts";
-import { newConnection, newIntegration } from "../support/entities.ts";
 import { launch, newDataDir, runCommand } from "../support/process.ts";
 import { createWorkspace } from "../support/workspace.ts";
 import { commandEnv, readAll } from "./support.ts";
 
 /** Enough that an import takes longer than it takes to notice that it has begun. */
-const CONNECTIONS = 20_000;
+const CONNECTIONS = 10_000;
+const BATCH = 500;
 const EXPORT_PASSPHRASE = "correct horse battery";
 const databases = await testDatabases();
 
@@ -51,21 +53,24 @@ describe("an import that is killed", () => {
     const { store } = await openStore(readConfig(source.env), createLogger("silent"));
     const { workspace } = await createWorkspace(store, "Acme");
     workspaceId = workspace.id;
-    const integration = await store.integrations.create(newIntegration({ workspace_id: workspaceId }));
-    await store.change(
-      workspaceId,
-      async ({ connections }) => {
-        for (let number = 0; number < CONNECTIONS; number += 1)
-          await connections.create(
-            newConnection({
-              workspace_id: workspaceId,
-              integration_id: integration.id,
-              credentials: { token: randomBytes(300).toString("base64") },
-            }),
-          );
-      },
-      () => undefined,
-    );
+    const row = (number: number): MovedRow => ({
+      id: `conn_${number}`,
+      workspace_id: workspaceId,
+      integration_id: "int_none",
+      integration_identifier: "example",
+      external_id: `user-${number}`,
+      credentials: JSON.stringify({ token: randomBytes(300).toString("base64") }),
+      settings: "{}",
+      is_valid: 1,
+      created_at: number,
+      updated_at: number,
+    });
+    const batches = Array.from({ length: CONNECTIONS / BATCH }, (_, batch) => ({
+      table: "connections",
+      rows: Array.from({ length: BATCH }, (_, number) => row(batch * BATCH + number)),
+    }));
+    const entry = (id: string) => commandEntry("test", id, { action: "workspace.test", id });
+    await store.moving.write(batches, { different: "refuse", entry });
     await store.close();
     const { code } = await runCommand(["export", file], { ...source.env, EXPORT_PASSPHRASE });
     expect(code).toBe(0);
