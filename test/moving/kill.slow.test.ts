@@ -104,7 +104,8 @@ describe("an import that is killed", () => {
       expect(stdout).toMatch(new RegExp(`^connections +${CONNECTIONS} +0 +0$`, "m"));
       const again = await runCommand(["import", file], { ...env, EXPORT_PASSPHRASE });
       expect(again.stdout).toMatch(new RegExp(`^connections +0 +${CONNECTIONS} +0$`, "m"));
-      const [before, after] = await Promise.all([readAll(source, [workspaceId]), readAll(target, [workspaceId])]);
+      const before = await readAll(source, [workspaceId]);
+      const after = await readAll(target, [workspaceId]);
       expect(after.rows.length).toBe(before.rows.length);
       expect(after.rows).toEqual(before.rows);
       await store.close();
