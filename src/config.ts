@@ -110,8 +110,8 @@ export const variables = {
     { derived: true },
   ),
   ...oidcVariables,
-  ...telemetryVariables,
   ...movingVariables,
+  ...telemetryVariables,
 };
 
 export const surfaceNames = ["unified", "platform", "auth", "proxy", "mcp"] as const;
