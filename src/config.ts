@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { type Environment, givenBy, namesOf, resolveEnvironment } from "./config-environment.ts";
+import { movingVariables } from "./config-moving.ts";
 import { networkVariables, readProxy } from "./config-network.ts";
 import { oidcVariables, readOidc } from "./config-oidc.ts";
 import { readTelemetry, telemetryVariables } from "./config-telemetry.ts";
@@ -109,6 +110,7 @@ export const variables = {
     { derived: true },
   ),
   ...oidcVariables,
+  ...movingVariables,
   ...telemetryVariables,
 };
 
@@ -158,6 +160,11 @@ export interface Config {
   proxy: ProxySettings | undefined;
   /** Where traces, metrics and logs are sent. */
   telemetry: TelemetrySettings | undefined;
+  /** What exports are sealed with. */
+  exportPassphrase: string | undefined;
+  /** For an import from Nango: of its API, and of its database. */
+  nangoSecretKey: string | undefined;
+  nangoEncryptionKey: string | undefined;
   logLevel: string;
   /** The address at which this machine reaches the service. */
   localUrl: string;
@@ -243,6 +250,9 @@ export function readConfig(given: Environment): Config {
     allowPrivateUpstreams: values.ALLOW_PRIVATE_UPSTREAMS!,
     proxy: readProxy(values, localUrl),
     telemetry,
+    exportPassphrase: values.EXPORT_PASSPHRASE,
+    nangoSecretKey: values.NANGO_SECRET_KEY,
+    nangoEncryptionKey: values.NANGO_ENCRYPTION_KEY,
     logLevel: values.LOG_LEVEL!,
     localUrl,
     urls,

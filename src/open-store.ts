@@ -41,6 +41,17 @@ export async function openStore(config: StoreConfig, log: Logger): Promise<{ sto
   }
 }
 
+/** The keys of a database that is put in place afterwards. None are made, because they would be others. */
+export function openKeyring(config: StoreConfig): Keyring {
+  const given = givenKeys(config);
+  const file = keyFile(config.dataDir);
+  if (!given && !existsSync(file))
+    throw new ConfigError([
+      `DATA_DIR: the key file ${file} does not exist. Put the key of the backup there, or set ENCRYPTION_KEY if it was given there`,
+    ]);
+  return createKeyring(given ?? keysFromFile(file));
+}
+
 /**
  * An existing database needs its own key: a new one would not decrypt anything in it. The database is looked for first,
  * because another process that starts right now creates its key before it.

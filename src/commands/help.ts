@@ -20,6 +20,14 @@ Commands
         [--workspace NAME] [--url URL]              (docs/configuration-as-code.md; the key of another machine's service
         [--key-file FILE]                           may also be in PLUGBOARD_API_KEY)
   apply --export                                    Print the workspace as such a file
+  backup FILE                                       Copy the embedded store to a new file, while the service runs
+  restore FILE                                      Put a backup in its place, while the service is stopped
+  export FILE [--workspace NAME]                    Write everything of the workspaces to a file that is sealed with a
+                                                    passphrase (EXPORT_PASSPHRASE, or asked for); docs/moving.md
+  import FILE [--dry-run]                           Bring an export into this store: all of it, or nothing
+  import --from nango --workspace NAME [--dry-run]  The same with the connections of Nango, from its API
+         --url URL | --database URL [--keep-ids]    (NANGO_SECRET_KEY) or its database (NANGO_ENCRYPTION_KEY)
+         [--environment NAME]
   listen [--forward URL] [--types A,B] [--json]     Print events as they happen, and forward them, signed like webhooks
          [--since TIME] [--url URL] [--api-key KEY] (the key may also be in PLUGBOARD_API_KEY)
   providers [--json]                                List the providers and their operations

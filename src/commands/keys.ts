@@ -4,12 +4,12 @@ import { type Scope, scopes, TOOL_PACK_SCOPES } from "../contracts/access.ts";
 import type { ApiKey, Workspace } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import { createCoordination } from "../coordination/index.ts";
-import { keyFile, openStore } from "../open-store.ts";
+import { keyFile } from "../open-store.ts";
 import { newApiKey, newId } from "../runtime/ids.ts";
-import { createLogger, type Logger } from "../runtime/logger.ts";
 import { rotateKeyFile } from "../store/secrets/key-source.ts";
 import { table } from "./table.ts";
 import { readArgs, UsageError } from "./usage.ts";
+import { findWorkspaces, withStore } from "./with-store.ts";
 
 const PAGE_SIZE = 100;
 
@@ -156,13 +156,6 @@ async function list(args: string[]): Promise<void> {
   );
 }
 
-async function findWorkspaces(store: Store, name: string | undefined): Promise<Workspace[]> {
-  if (name === undefined) return store.workspaces.list();
-  const workspace = await store.workspaces.byName(name);
-  if (!workspace) throw new Error(`there is no workspace "${name}"`);
-  return [workspace];
-}
-
 async function listKeys(store: Store, workspace: Workspace) {
   const keys: ApiKey[] = [];
   for (let page: ApiKey[] = [], offset = 0; offset === 0 || page.length === PAGE_SIZE; offset += PAGE_SIZE) {
@@ -215,21 +208,4 @@ async function rotateEncryption(args: string[]): Promise<void> {
   console.log(
     `${count} secrets are now encrypted with the ${isGiven ? `first key in ENCRYPTION_KEY${encryptionKeyCommand ? "_COMMAND" : ""}` : "new key"}`,
   );
-}
-
-interface StoreContext {
-  store: Store;
-  config: Config;
-  log: Logger;
-}
-
-async function withStore<Result>(work: (context: StoreContext) => Promise<Result>): Promise<Result> {
-  const config = readConfig(process.env);
-  const log = createLogger("silent");
-  const { store } = await openStore(config, log);
-  try {
-    return await work({ store, config, log });
-  } finally {
-    await store.close();
-  }
 }

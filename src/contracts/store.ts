@@ -7,6 +7,7 @@ import type { EventStore } from "./events.ts";
 import type { HookStore } from "./hooks.ts";
 import type { IdempotentWriteStore } from "./idempotent-writes.ts";
 import type { McpGrantStore } from "./mcp-grants.ts";
+import type { MovingStore } from "./moving.ts";
 import type { PageRequest } from "./page.ts";
 import type { Person } from "./people.ts";
 import type { RequestLogStore } from "./request-log.ts";
@@ -69,7 +70,8 @@ export interface Store
     TrackingStore,
     WebhookStore,
     AuditStore,
-    McpGrantStore {
+    McpGrantStore,
+    MovingStore {
   /**
    * Makes a change and writes its entry in the audit log, in one transaction: there is never one without the other. If
    * the work returns nothing, there was nothing to change, and there is no entry. The work uses only the store that it

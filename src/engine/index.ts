@@ -47,7 +47,7 @@ export { hideSecrets, secretsOf } from "./connection/hide-secrets.ts";
 export { LINK_ACTOR, personActor } from "./connection/identify.ts";
 export { NotConnected } from "./connection/not-connected.ts";
 export type { RequestTarget } from "./connection/request-target.ts";
-export { integrationSettings, isInAddress, isValidSetting } from "./connection/settings.ts";
+export { integrationSettings, isInAddress, isValidSetting, missingSetting } from "./connection/settings.ts";
 export type { Forwarded } from "./forward.ts";
 export { readHook } from "./hooks/read-request.ts";
 export { Cancellation, CancelledError } from "./http/cancellation.ts";

@@ -29,6 +29,7 @@ import { idempotentWrites } from "./idempotent-writes.ts";
 import { integrations } from "./integrations.ts";
 import { locks } from "./locks.ts";
 import { mcpGrants } from "./mcp-grants.ts";
+import { moving } from "./moving/index.ts";
 import { providers } from "./providers.ts";
 import { requestLog } from "./request-log/request-log.ts";
 import { verifyKeys } from "./secrets/key-check.ts";
@@ -129,6 +130,7 @@ export async function createStore(options: StoreOptions): Promise<Store> {
     jobs: jobs(background),
     deliveries: deliveries(background),
     tracking: tracking(context),
+    moving: moving(context),
     reencrypt: (progress) => reencrypt(context, progress),
   };
 }

@@ -20,7 +20,7 @@ const locationOf = (id: string, column: SecretColumn): SecretLocation => ({ tabl
  * integrations of one provider, only the first therefore has the provider's ID alone in this column; the others have it
  * followed by a space and their own ID.
  */
-const furtherIdentifier = (identifier: string, id: string) => `${identifier} ${id}`;
+export const furtherIdentifier = (identifier: string, id: string) => `${identifier} ${id}`;
 export const providerOf = (stored: string) => stored.split(" ", 1)[0]!;
 
 export function toIntegration(row: IntegrationRow, secrets: StoredSecrets): Integration {

@@ -116,6 +116,8 @@ describe("configuration", () => {
     ["OIDC_ALLOWED_DOMAINS", "*.example.com"],
     ["OIDC_ALLOWED_DOMAINS", "example.com,"],
     ["OIDC_ROLES", "staff"],
+    ["EXPORT_PASSPHRASE", "short"],
+    ["NANGO_ENCRYPTION_KEY", "short"],
     ["OIDC_ROLES", "staff=admin"],
     ["OIDC_ROLES", "staff=owner@production"],
     ["OIDC_ROLES", "staff=Admin@production"],
@@ -302,6 +304,7 @@ describe("configuration", () => {
       HTTPS_PROXY: "http://me:pass@proxy:3128",
       HTTP_PROXY: "http://proxy:3128",
       OIDC_CLIENT_SECRET: "hunter2",
+      NANGO_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
     };
 
     it("every secret variable can be given as a file, with the same result", () => {

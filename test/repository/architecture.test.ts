@@ -44,6 +44,7 @@ const allowed: Record<string, string[]> = {
   coordination: ["contracts", "runtime/bounded-map.ts"],
   sandbox: ["contracts", "emulator-kit", "runtime/basic-auth.ts", "runtime/hook-signature.ts", "runtime/html.ts"],
   events: ["contracts", "categories/event-types.ts", "engine", "runtime/bounded-map.ts"],
+  moving: ["contracts", "engine", "store"],
   surfaces: [
     "contracts",
     "categories",

@@ -26,7 +26,7 @@ const FROM_THE_START: SubscriptionProgress = {
 };
 
 /** When a paused subscription would be due. */
-const NEVER_MS = 100 * 365 * 86_400_000;
+export const NEVER_MS = 100 * 365 * 86_400_000;
 
 /** Ten times as rare, because a hook says when there is something to read. */
 const defaultWithWebhook = (interval: number) => Math.max(interval, Math.min(interval * 10, 86_400));

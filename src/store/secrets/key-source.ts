@@ -118,7 +118,8 @@ function writeDurably(file: string, keys: Buffer[]): void {
   }
 }
 
-function syncDirectory(file: string): void {
+/** Makes sure that a new or renamed file is still there after a power failure. */
+export function syncDirectory(file: string): void {
   const handle = openSync(dirname(file), "r");
   try {
     fsyncSync(handle);

@@ -21,14 +21,8 @@ export const guideGroups = [
   [
     "Run it",
     [
-      "configuration",
-      "configuration-as-code",
-      "running",
-      "upgrading",
-      "telemetry",
-      "threat-model",
-      "performance",
-      "performance-details",
+      ...["configuration", "configuration-as-code", "running", "backup", "moving", "upgrading", "telemetry"],
+      ...["threat-model", "performance", "performance-details"],
     ],
   ],
   [
