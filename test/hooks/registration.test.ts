@@ -25,6 +25,24 @@ const KINDS = ["create", "update", "delete"] as const;
 /** What emulated providers sign with, if it is a secret of the application. */
 const SECRETS = { hook_secret: "sandbox-hook-secret", client_secret: "sandbox" };
 
+/** The descriptions of most of them have no hooks: they have a test of their own. */
+const ELSEWHERE = new Set(["zendesk", "pipedrive", "attio", "zoho", "help-scout"]);
+
+/** Where we are right about hooks and the description is wrong: parts of violations, with the reason. */
+const DEVIATIONS: Record<string, Record<string, string>> = {
+  gitlab: {
+    "/projects/{id}/hooks": "made by others in 2023: https://docs.gitlab.com/api/project_webhooks/ has a body and 201",
+  },
+  jira: {
+    "webhook/refresh reply 200/expirationDate must be integer":
+      "the example has a text: https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-webhooks/",
+  },
+  shortcut: {
+    "POST /api/v3/integrations/webhook reply 201 is not described":
+      "described is an empty answer, without the ID that a removal needs",
+  },
+};
+
 const evidence = await loadEvidence();
 
 /** Somebody to whom hooks are sent, and who answers like Plugboard. */
@@ -108,8 +126,9 @@ async function startEmulated({ manifest }: Provider) {
 }
 
 const hooked = providers.flatMap((provider) => {
+  const { id } = provider.manifest;
   const hooks = hooksOf(provider.manifest, authTypes(provider.manifest)[0]!);
-  return hooks?.per === "connection" ? [[provider.manifest.id, provider, hooks] as const] : [];
+  return hooks?.per === "connection" && !ELSEWHERE.has(id) ? [[id, provider, hooks] as const] : [];
 });
 
 describe.each(hooked)("%s", (id, provider, hooks) => {
@@ -131,16 +150,16 @@ describe.each(hooked)("%s", (id, provider, hooks) => {
         const created = await hooks.create({ ...context, target, url: receiver.url, secret });
         made.set(target, { secret: created.secret ?? secret, remote: created.remote });
       }
-      secrets = made.get(target)!.secret.split(" ");
-      for (const kind of KINDS) {
+      secrets = made.get(target)!.secret.split(/\s+/);
+      // Some deletes are reported to nobody.
+      for (const kind of deletes.length > 0 ? KINDS : KINDS.slice(0, 2)) {
         receiver.hints.length = 0;
         const changed = await control("/_changes", { list, parameters: given, [kind]: 1 });
         // Some changes are impossible.
         if (!changed.parameters) continue;
         await vi.waitFor(() => expect(receiver.hints).not.toEqual([]), ARRIVES);
         expect(receiver.hints.some(({ operations }) => operations.includes(list))).toBe(true);
-        if (kind === "delete" && deletes.length > 0)
-          expect(receiver.hints.some(({ deletes }) => deletes.includes(list))).toBe(true);
+        if (kind === "delete") expect(receiver.hints.some(({ deletes }) => deletes.includes(list))).toBe(true);
       }
       expect(receiver.refused).toEqual([]);
     }
@@ -166,6 +185,8 @@ describe.each(hooked)("%s", (id, provider, hooks) => {
     const folder = specsFolder();
     if (!folder && process.env.CI) throw new Error("CONTRACT_SPECS is not set: see docs/contract-suite.md");
     const descriptions = folder ? availableDescriptions(evidence[id], folder) : [];
-    expect(checkExchanges(provider, descriptions, exchanges, folder!).violations).toEqual([]);
+    const { violations } = checkExchanges(provider, descriptions, exchanges, folder!);
+    const known = Object.keys(DEVIATIONS[id] ?? {});
+    expect(violations.filter((violation) => !known.some((part) => violation.includes(part)))).toEqual([]);
   });
 });

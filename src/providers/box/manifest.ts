@@ -14,7 +14,7 @@ export default {
     "Box requires the scope `root_readwrite` for downloads.",
     "An upload never replaces a file: a name that is in use in its folder is refused with 409. Box recommends an upload in pieces, with the Proxy, for files over 50 MB.",
     "The MCP server has to be enabled in the Admin Console, and accepts only tokens of the client that is set up there.",
-    "Hooks are for folders: a list with a `folder_id` other than `0` is read when something changes in it; a list of everything at its interval. The app needs **Manage Webhooks** under **Application Scopes**, the integration the scopes `root_readwrite` and `manage_webhook`, and, as the secret of hooks, the primary and the secondary signature key of the app (under **Webhooks** in the Developer Console), separated by a space.",
+    "Instant events cover one folder (a `folder_id` other than `0`); a list of everything is read at its interval. The app needs **Manage Webhooks** under **Application Scopes**, and the integration the `scopes` `root_readwrite` and `manage_webhook`. Its `hook_secret` is the primary and the secondary signature key of the app (under **Webhooks** in the Developer Console), separated by a space.",
   ],
   addresses: {
     api: "https://api.box.com/2.0",

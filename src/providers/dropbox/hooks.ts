@@ -6,7 +6,7 @@ export const hooks: ApplicationHooks = {
   per: "application",
   secret: "client_secret",
   steps: [
-    "In the [App Console](https://www.dropbox.com/developers/apps), on **Settings** of your app, enter the address of hooks under **Webhook URIs**, and select **Add**. Dropbox checks it immediately. There is no further secret: requests are signed with the app secret.",
+    "In the [App Console](https://www.dropbox.com/developers/apps), on **Settings** of your app, enter the address under **Webhook URIs**, and select **Add**. Dropbox checks it immediately. There is no further secret: requests are signed with the app secret.",
   ],
   handshake: { in: "query", name: "challenge", answer: "text" },
   signature: { kind: "hmac", headers: ["x-dropbox-signature"], algorithm: "sha256", encoding: "hex" },

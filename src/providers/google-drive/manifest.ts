@@ -20,7 +20,7 @@ export default {
     "A shortcut is a file of its own. Its download is that of the file that it points to.",
     "Uploads need only the scope `drive.file`. Without `drive.readonly`, only files that were created or opened with your app are listed, and no security assessment by Google is needed.",
     "Search with your own `q` in `params`; it replaces the filters for the folder and the trash.",
-    "Hooks: a change in a shared drive that is not in the user's own log of changes is found at the interval. Google does not say what has changed, so a deleted file is found when the whole list is read.",
+    "Instant events cover the log of changes of the user: a change in a shared drive that is only in the log of the drive is found at the interval. Google does not say what has changed, so a deleted file is found when the whole list is read.",
   ],
   addresses: {
     api: "https://www.googleapis.com/drive/v3",

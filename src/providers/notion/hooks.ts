@@ -17,9 +17,9 @@ export const hooks: ApplicationHooks = {
   per: "application",
   secret: "hook_secret",
   steps: [
-    "On the page of your integration, under **Webhooks**, select **Create a subscription**, and enter the address of hooks as **Webhook URL**.",
-    "Choose the latest API version and all events of pages, data sources, databases and comments, and select **Create subscription**. Notion sends a verification token to the address, which becomes the secret of hooks.",
-    "Select **Verify**, and paste that secret.",
+    "On the page of your integration, under **Webhooks**, select **Create a subscription**, and enter the address as **Webhook URL**.",
+    "Choose the latest API version and all events of pages, data sources, databases and comments, and select **Create subscription**. Notion sends a verification token to the address, which becomes the signing secret of the integration (`hook_secret`) if it has none yet.",
+    "Select **Verify**, and paste that token.",
   ],
   // Nobody else can sign with it: https://developers.notion.com/reference/webhooks#step-2-verifying-the-subscription
   handshake: { in: "body", name: "verification_token", answer: "none", isSecret: true },

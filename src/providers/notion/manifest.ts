@@ -15,7 +15,7 @@ export default {
     "Only comments that are not resolved are listed.",
     "Times are exact to the minute.",
     "Notion's MCP server accepts only tokens from its own sign-in: connect it as [any MCP server](../mcp.md#any-mcp-server), at `https://mcp.notion.com/mcp`.",
-    "Hooks: Notion sends an event within a minute or so, and joins several changes of a page to one.",
+    "Instant events take up to a minute: Notion joins several changes of a page to one event.",
   ],
   addresses: {
     api: "https://api.notion.com/v1",

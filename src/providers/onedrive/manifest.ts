@@ -12,7 +12,7 @@ export default {
     "A shared folder or file that the user added to the drive is in someone else's drive: its id, and the ids of everything in it, consist of that drive's and the item's id, joined by `:`. What is in a shared folder is listed with its `folder_id` only.",
     "Files of up to 250 MB can be uploaded. If the folder has a file with that name, the new one gets another name. A line break in a name becomes a space.",
     "A OneNote notebook is a file without content: Graph refuses to download it.",
-    "Hooks watch the user's own drive: what is in shared folders is read at the interval.",
+    "Instant events cover the user's own drive: what is in shared folders is read at the interval.",
   ],
   addresses: graphAddresses("common"),
   auth: {

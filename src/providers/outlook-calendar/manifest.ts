@@ -11,7 +11,7 @@ export default {
     "An event is tentative if Outlook shows its time as tentative. An invitation that was cancelled by its organizer is listed as cancelled until the user removes it.",
     "Outlook names time zones as Windows does: `time_zone` is the main IANA zone of that name. Calendars have none.",
     "Outlook sends an invitation to each attendee of an event that is created. The `Idempotency-Key` of the request becomes its `transactionId`, by which Outlook recognizes a repeated request.",
-    "Hooks are for events: the list of calendars is read at its interval.",
+    "Instant events cover the events of all calendars: the list of calendars is read at its interval.",
   ],
   addresses: graphAddresses("common"),
   auth: { oauth2: graphOAuth({ accounts: "common", scopes: ["User.Read", "Calendars.ReadWrite"] }) },

@@ -19,8 +19,8 @@ export const hooks: ApplicationHooks = {
   per: "application",
   secret: "hook_secret",
   steps: [
-    "On the page of your app at [api.slack.com/apps](https://api.slack.com/apps), under **Basic Information**, copy the **Signing Secret**, and enter it as the secret of hooks.",
-    "Under **Event Subscriptions**, turn on **Enable Events**, and enter the address of hooks as **Request URL**. Slack checks it immediately.",
+    "On the page of your app at [api.slack.com/apps](https://api.slack.com/apps), under **Basic Information**, copy the **Signing Secret**, and enter it as the signing secret of the integration (`hook_secret`).",
+    "Under **Event Subscriptions**, turn on **Enable Events**, and enter the address as **Request URL**. Slack checks it immediately.",
     `Under **Subscribe to bot events**, add ${inCode(["message.channels", "message.groups", ...CHANNELS, ...GROUPS, ...USERS])}, and save. Of messages, a bot gets only those in channels that it is a member of.`,
   ],
   // https://docs.slack.dev/reference/events/url_verification

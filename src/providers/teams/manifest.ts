@@ -10,7 +10,7 @@ export default {
     "A channel's id consists of the team's and the channel's id, joined by `~`.",
     "Messages are the first ones of their threads, the last modified first. Messages of the system are left out.",
     "Pictures of users are not returned: Graph serves them only to requests with a token.",
-    "Hooks are for messages: users and channels are read at their interval. Microsoft allows one subscription per app and channel, so that of two connections that watch the same channel, one reads it at its interval.",
+    "Instant events cover the messages of one channel: users and channels are read at their interval. Microsoft allows one subscription per app and channel, so that of two connections that watch the same channel, one reads it at its interval.",
   ],
   addresses: graphAddresses("organizations"),
   auth: {
