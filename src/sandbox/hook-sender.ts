@@ -135,5 +135,3 @@ export function createHookSender() {
     settle: () => Promise.all(sending),
   };
 }
-
-export type HookSender = ReturnType<typeof createHookSender>;
