@@ -45,6 +45,11 @@ export class JobLost extends Error {
 
 export type JobKind = "webhook" | "subscription";
 
+export interface EventFilter {
+  types?: readonly string[];
+  connection_ids?: readonly string[];
+}
+
 /** The part of the store that events are logged, scheduled and delivered with. */
 export interface EventStore {
   /**
@@ -59,7 +64,7 @@ export interface EventStore {
       workspaceId: string,
       /** With `before`, newest first. */
       page: { after: number; limit: number } | { before: number; limit: number },
-      filter: { types?: readonly string[]; connection_ids?: readonly string[] },
+      filter: EventFilter,
     ): Promise<EventLogPage>;
     /** The position of the workspace's newest event; 0 if there is none. */
     newest(workspaceId: string): Promise<number>;

@@ -42,8 +42,9 @@ export function createBackground(options: BackgroundOptions): Background {
   });
   const publisher = createPublisher({ store, log, onPublished: webhooks.wake });
   let sweeper: NodeJS.Timeout | undefined;
+  const stopping = new AbortController();
   const sweep = () =>
-    sweepEvents(store, retentionDays).catch((error: unknown) =>
+    sweepEvents(store, retentionDays, { signal: stopping.signal }).catch((error: unknown) =>
       log.warn({ err: error }, "could not delete expired events"),
     );
   return {
@@ -58,6 +59,7 @@ export function createBackground(options: BackgroundOptions): Background {
     stopSubscriptions: subscriptions.stop,
     async stop() {
       clearInterval(sweeper);
+      stopping.abort();
       await Promise.all([subscriptions.stop(), publisher.stop(), webhooks.stop()]);
     },
   };

@@ -71,6 +71,7 @@ export async function createStore(options: StoreOptions): Promise<Store> {
     stamp: createStamp(),
     clock: engine.clock,
     skipLocked: engine.skipLocked,
+    metadataTerm: engine.metadataTerm,
     eventsWritten() {
       for (const listener of eventListeners) listener();
     },
@@ -120,7 +121,7 @@ export async function createStore(options: StoreOptions): Promise<Store> {
         return result;
       }),
     audit: auditLog(context),
-    requestLog: requestLog({ ...context, withRelaxedDurability }),
+    requestLog: requestLog({ ...context, withRelaxedDurability, hasLogTerms: engine.hasLogTerms }),
     locks: locks(context),
     idempotentWrites: idempotentWrites(context),
     events: eventLog(background, (listener) => void eventListeners.push(listener)),

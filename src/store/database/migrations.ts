@@ -1,9 +1,17 @@
+import type { Conversion, NewIndex } from "./deferred-steps.ts";
+import { deferredStepsTable } from "./deferred-steps.ts";
+import { logTermsIndex } from "./log-terms-index.ts";
+import { fillMetadata, metadataTable } from "./metadata-terms.ts";
+
+/** Statements that differ between the databases. A large Postgres database does those of `NewIndex` and `Conversion` later. */
+type Step = string | { sqlite: readonly string[]; postgres: readonly (string | NewIndex | Conversion)[] } | NewIndex;
+
 /**
  * The migrations in order, in SQL that both databases accept. A released migration is never changed; add a new one at
  * the end. It must leave what the previous version uses unchanged, because processes of that version are still running
  * when the first process of the new version migrates.
  */
-export const migrations: string[][] = [
+export const migrations: Step[][] = [
   [
     `create table workspaces (
       id text primary key,
@@ -545,5 +553,19 @@ export const migrations: string[][] = [
     `create index custom_fields_workspace on custom_fields (workspace_id, record, name, id)`,
     `create index custom_fields_integration on custom_fields (integration_id)`,
     `create index custom_fields_connection on custom_fields (connection_id)`,
+  ],
+  [
+    { sqlite: [], postgres: [deferredStepsTable] },
+    {
+      sqlite: metadataTable.sqlite,
+      postgres: [...metadataTable.postgres, { convert: fillMetadata, table: "connections" }],
+    },
+    { index: "connections_validity", table: "connections", on: "(workspace_id, is_valid, created_at, id)" },
+    { index: "events_type", table: "events", on: "(workspace_id, type, position)" },
+    {
+      sqlite: [],
+      postgres: [logTermsIndex.function, { index: "log_batches_terms", table: "log_batches", on: logTermsIndex.on }],
+    },
+    { index: "deliveries_state", table: "deliveries", on: "(webhook_id, state, created_at, id)" },
   ],
 ];
