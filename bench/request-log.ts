@@ -21,6 +21,7 @@ async function measure(name: string, url: string): Promise<void> {
   const store = await createStore({ url, keyring });
   const requestLog = createRequestLog({
     store,
+    maxEntries: 100_000,
     dropped: (count) => console.error(`${count} entries were dropped`),
     failed: console.error,
   });

@@ -92,6 +92,7 @@ export const variables = {
     wholeNumber(0, 36_500),
   ),
   EVENT_RETENTION_DAYS: variable("7", "a whole number of days from 1 to 365", wholeNumber(1, 365)),
+  REQUEST_LOG_ENTRIES: variable("100000", "a whole number from 1000 to 10000000", wholeNumber(1_000, 10_000_000)),
   ...networkVariables,
   LOG_LEVEL: variable(
     "info",
@@ -155,6 +156,8 @@ export interface Config {
   /** 0 keeps everything. */
   auditRetentionDays: number;
   eventRetentionDays: number;
+  /** How many entries the request log keeps. */
+  requestLogEntries: number;
   allowPrivateUpstreams: AllowedPrivate;
   /** The proxy that outgoing calls take. */
   proxy: ProxySettings | undefined;
@@ -247,6 +250,7 @@ export function readConfig(given: Environment): Config {
     failureDetails: values.FAILURE_DETAILS === "on",
     auditRetentionDays: values.AUDIT_RETENTION_DAYS!,
     eventRetentionDays: values.EVENT_RETENTION_DAYS!,
+    requestLogEntries: values.REQUEST_LOG_ENTRIES!,
     allowPrivateUpstreams: values.ALLOW_PRIVATE_UPSTREAMS!,
     proxy: readProxy(values, localUrl),
     telemetry,

@@ -10,6 +10,7 @@ import { createBackground } from "./events/index.ts";
 import { openStore } from "./open-store.ts";
 import { toProvider } from "./provider-document/read.ts";
 import { loadRegistry, type Registry } from "./registry.ts";
+import { deleteInBatches } from "./runtime/delete-in-batches.ts";
 import { createGracefulClose, waitForConnectionsToClose } from "./runtime/graceful-close.ts";
 import type { Logger } from "./runtime/logger.ts";
 import { createMetrics, type Metrics } from "./runtime/metrics.ts";
@@ -64,6 +65,7 @@ export async function createService(
   const otel = config.telemetry && (await startOpenTelemetry(config, config.telemetry, log, metrics));
   const requestLog = createRequestLog({
     store,
+    maxEntries: config.requestLogEntries,
     dropped: metrics.logEntriesDropped,
     failed: (error) => log.warn({ err: error }, "could not write the request log"),
   });
@@ -142,13 +144,14 @@ export async function createService(
   app.addHook("preClose", async () => {
     if (drainMs > 0) await waitForConnectionsToClose(app.server, drainMs);
   });
+  const sweeping = new AbortController();
   const sweeper = setInterval(() => {
     Promise.all([
       store.connectFlows.sweep(),
       store.idempotentWrites.sweep(),
       store.dashboard.sweep(),
       store.mcpGrants.sweep(),
-      sweepAudit(store, config.auditRetentionDays),
+      sweepAudit(store, config.auditRetentionDays, sweeping.signal),
     ]).catch((error) => log.warn({ err: error }, "could not remove what has expired"));
   }, SWEEP_INTERVAL_MS);
   sweeper.unref();
@@ -164,6 +167,7 @@ export async function createService(
     await app.close();
     clearTimeout(timer);
     clearInterval(sweeper);
+    sweeping.abort();
     await backgroundStopped;
     await requestLog.close();
     await engine.close();
@@ -209,13 +213,14 @@ async function startOpenTelemetry(
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** In one transaction. */
-const MAX_SWEPT = 1_000;
+/** In one transaction, which every other change in the workspace waits for. */
+const MAX_SWEPT = 200;
 
-async function sweepAudit(store: Store, retentionDays: number): Promise<void> {
+async function sweepAudit({ audit }: Store, retentionDays: number, signal: AbortSignal): Promise<void> {
   if (retentionDays === 0) return;
   const before = new Date(Date.now() - retentionDays * DAY_MS).toISOString();
-  while ((await store.audit.sweep(before, MAX_SWEPT)) >= MAX_SWEPT);
+  for (const workspaceId of await audit.withOlder(before))
+    await deleteInBatches((limit) => audit.sweep(workspaceId, before, limit), MAX_SWEPT, signal);
 }
 
 /** Next to the Auth API if its path ends with `/auth`, since a reverse proxy forwards both; otherwise local. */

@@ -1612,7 +1612,7 @@ export const platformMethods = (calls: PlatformCalls) => ({
       calls.call("DELETE", path`/v1/providers/${id}`, { options }),
   },
   logs: {
-    /** List requests, newest first. Entries are written about once a second. The newest 100,000 of the last 7 days are kept. */
+    /** List requests, newest first. Entries are written about once a second. The newest `REQUEST_LOG_ENTRIES` (100,000) of the last 7 days are kept. A search that has to read many entries ends early, with the header `X-Searched-Until`: pass its time as `until` to search further back. */
     list: (query?: ListLogsQuery, options?: RequestOptions): List<LogEntry> =>
       calls.list(path`/v1/logs`, "offset", query, options),
     /** Get a request */
@@ -1620,7 +1620,7 @@ export const platformMethods = (calls: PlatformCalls) => ({
       calls.call("GET", path`/v1/logs/${id}`, { options }),
   },
   usage: {
-    /** Count requests over time. Requests, errors and latency by minute, for up to 6 hours of the last 2 days, or by hour. Reads of the Platform API are not counted. Counts are kept for 31 days, and updated about once a second. With `connection_id`, they go back as far as the request log. */
+    /** Count requests over time. Requests, errors and latency by minute, for up to 6 hours of the last 2 days, or by hour. Reads of the Platform API are not counted. Counts are kept for 31 days, and updated about once a second. With `connection_id`, they go back as far as the request log, and for a connection with many requests less far: `since` says from when on they are complete. */
     get: (query?: GetUsageQuery, options?: RequestOptions): Result<Usage> =>
       calls.call("GET", path`/v1/usage`, { query, options }),
   },

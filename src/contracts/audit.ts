@@ -55,7 +55,9 @@ export interface AuditStore {
     list(workspaceId: string | null, page: AuditPage, filter: AuditFilter): Promise<AuditEntry[]>;
     /** Checks the chain of hashes from the oldest entry that is kept to the newest. */
     verify(workspaceId: string | null): Promise<{ entries: number; problems: AuditProblem[] }>;
-    /** Deletes up to `limit` entries of each workspace that are older; returns how many there were. */
-    sweep(before: string, limit: number): Promise<number>;
+    /** The workspaces that have older entries; null for entries that concern none. */
+    withOlder(before: string): Promise<(string | null)[]>;
+    /** Deletes up to `limit` older entries of a workspace; returns how many there were. */
+    sweep(workspaceId: string | null, before: string, limit: number): Promise<number>;
   };
 }

@@ -49,6 +49,11 @@ export type JobKind = "webhook" | "subscription" | "hook";
 /** When a job is due again, in milliseconds. With `isEarliest`, a hint does not bring it forward. */
 export type Due = number | { inMs: number; isEarliest: true };
 
+export interface EventFilter {
+  types?: readonly string[];
+  connection_ids?: readonly string[];
+}
+
 /** The part of the store that events are logged, scheduled and delivered with. */
 export interface EventStore {
   /**
@@ -63,7 +68,7 @@ export interface EventStore {
       workspaceId: string,
       /** With `before`, newest first. */
       page: { after: number; limit: number } | { before: number; limit: number },
-      filter: { types?: readonly string[]; connection_ids?: readonly string[] },
+      filter: EventFilter,
     ): Promise<EventLogPage>;
     /** The position of the workspace's newest event; 0 if there is none. */
     newest(workspaceId: string): Promise<number>;

@@ -26,6 +26,12 @@ export interface LogFilter {
   until?: string;
 }
 
+export interface LogPage {
+  entries: LogEntry[];
+  /** If the search ended before the log did, because too many entries had to be read: what is older was not searched. */
+  searched_until: string | null;
+}
+
 /** Entries of the request log that are written together. */
 export interface LogBatch {
   add(entry: NewLogEntry): void;
@@ -38,12 +44,18 @@ export interface RequestLogStore {
     newBatch(id: string): LogBatch;
     /** Writes what was added to a batch. It may be written again with more entries. */
     write(batch: LogBatch): Promise<void>;
-    list(workspaceId: string, page: OffsetPage, filter: LogFilter): Promise<LogEntry[]>;
+    list(workspaceId: string, page: OffsetPage, filter: LogFilter): Promise<LogPage>;
     get(workspaceId: string, id: string): Promise<FullLogEntry | undefined>;
-    /** How many requests there were, in the order of time. Counted with the entries, and kept longer. */
-    usage(workspaceId: string, period: UsagePeriod): Promise<UsageCount[]>;
-    trimUsage(width: UsageWidth, before: string): Promise<void>;
-    /** Keeps the newest `keep` entries that are not older than `before`. A batch is kept or deleted as a whole. */
-    trim(before: string, keep: number): Promise<void>;
+    /**
+     * How many requests there were, in the order of time. Counted with the entries, and kept longer; those of one
+     * connection are counted when they are asked for, perhaps not from the beginning of the period on.
+     */
+    usage(workspaceId: string, period: UsagePeriod): Promise<{ since: string; counts: UsageCount[] }>;
+    trimUsage(width: UsageWidth, before: string, signal?: AbortSignal): Promise<void>;
+    /**
+     * Keeps the newest `keep` entries that are not older than `before`. A batch is kept or deleted as a whole. The signal
+     * leaves the rest to the next time.
+     */
+    trim(before: string, keep: number, signal?: AbortSignal): Promise<void>;
   };
 }

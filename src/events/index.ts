@@ -55,8 +55,9 @@ export function createBackground(options: BackgroundOptions): Background {
   });
   const publisher = createPublisher({ store, log, onPublished: webhooks.wake });
   let sweeper: NodeJS.Timeout | undefined;
+  const stopping = new AbortController();
   const sweep = () =>
-    sweepEvents(store, retentionDays).catch((error: unknown) =>
+    sweepEvents(store, retentionDays, { signal: stopping.signal }).catch((error: unknown) =>
       log.warn({ err: error }, "could not delete expired events"),
     );
   return {
@@ -75,6 +76,7 @@ export function createBackground(options: BackgroundOptions): Background {
     },
     async stop() {
       clearInterval(sweeper);
+      stopping.abort();
       await Promise.all([subscriptions.stop(), hooks.stop(), publisher.stop(), webhooks.stop()]);
     },
   };

@@ -11,7 +11,7 @@ test("a sweep continues until no expired events are left", async () => {
     expired -= deleted;
     return deleted;
   };
-  await sweepEvents({ events: { sweep } as never }, 7, Date.UTC(2026, 0, 8));
+  await sweepEvents({ events: { sweep } as never }, 7, { nowMs: Date.UTC(2026, 0, 8) });
   expect(expired).toBe(0);
   expect(limits.length).toBeGreaterThan(1);
 });

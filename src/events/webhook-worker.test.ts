@@ -318,13 +318,13 @@ await describeDatabases("webhook worker", (database) => {
     await run();
     const remaining = async () =>
       (await store.events.list(workspaceId, { after: 0, limit: 10 }, {})).events.map(({ id }) => id);
-    await sweepEvents(store, 7, now() + 6 * DAY);
+    await sweepEvents(store, 7, { nowMs: now() + 6 * DAY });
     expect(await remaining()).toHaveLength(3);
-    await sweepEvents(store, 7, now() + 8 * DAY);
+    await sweepEvents(store, 7, { nowMs: now() + 8 * DAY });
     expect(await remaining()).toEqual([failing]);
     expect((await list()).map(({ event_id }) => event_id)).toEqual([failing]);
     await store.webhooks.update(workspaceId, webhookId, { enabled: false });
-    await sweepEvents(store, 7, now() + 8 * DAY);
+    await sweepEvents(store, 7, { nowMs: now() + 8 * DAY });
     expect(await remaining()).toEqual([]);
     expect(await database.run(`select id from deliveries where webhook_id = '${webhookId}'`)).toEqual([]);
     const left = "select id from delivery_attempts where delivery_id not in (select id from deliveries)";

@@ -8,7 +8,6 @@ const BATCH_SIZE = 500;
 const MAX_QUEUE = 10_000;
 const FLUSH_EVERY_MS = 1_000;
 const TRIM_EVERY_MS = 10 * 60_000;
-const KEEP_ENTRIES = 100_000;
 const TRIM_EVERY_ENTRIES = 20_000;
 const COUNTER_LENGTH = 8;
 /** Until it is full or this old, a batch is written again with what was added: many small ones are slow to search. */
@@ -31,6 +30,8 @@ interface RequestLogOptions {
   store: Pick<Store, "requestLog">;
   dropped(count: number): void;
   failed(error: unknown): void;
+  /** How many entries are kept. */
+  maxEntries: number;
   /** How many entries may wait to be written. */
   maxQueue?: number;
 }
@@ -48,7 +49,13 @@ export interface RequestLog {
  * Writes the request log in batches, so that no request waits for it. If the store cannot keep up with the requests,
  * entries are dropped and counted: the log must never stop the service.
  */
-export function createRequestLog({ store, dropped, failed, maxQueue = MAX_QUEUE }: RequestLogOptions): RequestLog {
+export function createRequestLog({
+  store,
+  dropped,
+  failed,
+  maxEntries,
+  maxQueue = MAX_QUEUE,
+}: RequestLogOptions): RequestLog {
   // A random prefix and a counter, so that ids of one process are in order of time.
   const idPrefix = newId("log");
   let count = 0;
@@ -58,6 +65,8 @@ export function createRequestLog({ store, dropped, failed, maxQueue = MAX_QUEUE 
   /** Entries that are not in the database yet. */
   let waiting = 0;
   let writing: Promise<void> | undefined;
+  let trimming: Promise<unknown> | undefined;
+  const closing = new AbortController();
   let trimmedAt = 0;
   let writtenSinceTrim = 0;
 
@@ -96,21 +105,27 @@ export function createRequestLog({ store, dropped, failed, maxQueue = MAX_QUEUE 
       // SQLite writes in this thread: let requests run between two batches.
       await nextTurn();
     }
-    await trim();
+    startTrimming();
   }
 
-  async function trim(): Promise<void> {
+  /** Nothing waits for it: after the limit was lowered, it may take minutes. */
+  function startTrimming(): void {
     const now = Date.now();
-    if (now - trimmedAt < TRIM_EVERY_MS && writtenSinceTrim < TRIM_EVERY_ENTRIES) return;
+    if (trimming || (now - trimmedAt < TRIM_EVERY_MS && writtenSinceTrim < TRIM_EVERY_ENTRIES)) return;
     trimmedAt = now;
     writtenSinceTrim = 0;
     const { requestLog } = store;
+    const { signal } = closing;
     const ago = (milliseconds: number) => new Date(now - milliseconds).toISOString();
-    await Promise.all([
-      requestLog.trim(ago(KEEP_MS), KEEP_ENTRIES),
-      requestLog.trimUsage("minute", ago(KEEP_MINUTES_MS)),
-      requestLog.trimUsage("hour", ago(KEEP_HOURS_MS)),
-    ]).catch(failed);
+    trimming = Promise.all([
+      requestLog.trim(ago(KEEP_MS), maxEntries, signal),
+      requestLog.trimUsage("minute", ago(KEEP_MINUTES_MS), signal),
+      requestLog.trimUsage("hour", ago(KEEP_HOURS_MS), signal),
+    ])
+      .catch(failed)
+      .finally(() => {
+        trimming = undefined;
+      });
   }
 
   function startWriting(): Promise<void> {
@@ -138,6 +153,8 @@ export function createRequestLog({ store, dropped, failed, maxQueue = MAX_QUEUE 
     async close() {
       clearInterval(timer);
       await flush();
+      closing.abort();
+      await trimming;
     },
   };
 }

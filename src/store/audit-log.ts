@@ -172,36 +172,48 @@ export function auditLog(context: StoreContext): AuditStore["audit"] {
       return { entries, problems };
     },
 
-    async sweep(before, limit) {
-      let swept = 0;
-      const chains = await database.selectFrom("audit_chains").select(["workspace_id"]).execute();
-      for (const { workspace_id } of chains)
-        swept += await inTransaction(database, async (transaction) => {
-          await lockChain(transaction, workspace_id);
-          const old = await transaction
-            .selectFrom("audit_log")
-            .select(["position", "at"])
-            .where("workspace_id", "=", workspace_id)
-            .orderBy("position")
-            .limit(limit)
-            .execute();
-          const kept = old.findIndex(({ at }) => at >= fromIso(before));
-          const expired = kept < 0 ? old : old.slice(0, kept);
-          const position = expired.at(-1)?.position;
-          if (position === undefined) return 0;
-          await transaction
-            .deleteFrom("audit_log")
-            .where("workspace_id", "=", workspace_id)
-            .where("position", "<=", position)
-            .execute();
-          await transaction
-            .updateTable("audit_chains")
-            .set({ swept: position })
-            .where("workspace_id", "=", workspace_id)
-            .execute();
-          return expired.length;
-        });
-      return swept;
+    async withOlder(before) {
+      const rows = await database
+        .selectFrom("audit_chains")
+        .select("workspace_id")
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom("audit_log")
+              .select("audit_log.id")
+              .whereRef("audit_log.workspace_id", "=", "audit_chains.workspace_id")
+              .where("audit_log.at", "<", fromIso(before)),
+          ),
+        )
+        .execute();
+      return rows.map(({ workspace_id: id }) => (id === INSTALLATION ? null : id));
     },
+
+    sweep: (workspaceId, before, limit) =>
+      inTransaction(database, async (transaction) => {
+        await lockChain(transaction, workspaceId);
+        const workspace_id = workspaceId ?? INSTALLATION;
+        const old = await transaction
+          .selectFrom("audit_log")
+          .select(["position", "at"])
+          .where("workspace_id", "=", workspace_id)
+          .orderBy("position")
+          .limit(limit)
+          .execute();
+        const kept = old.findIndex(({ at }) => at >= fromIso(before));
+        const expired = kept < 0 ? old : old.slice(0, kept);
+        const position = expired.at(-1)?.position;
+        if (position === undefined) return 0;
+        await transaction
+          .deleteFrom("audit_log")
+          .where("workspace_id", "=", workspace_id)
+          .where("position", "<=", position)
+          .execute();
+        await transaction
+          .updateTable("audit_chains")
+          .set({ swept: position })
+          .where("workspace_id", "=", workspace_id)
+          .execute();
+        return expired.length;
+      }),
   };
 }

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { Credentials } from "../contracts/authentication.ts";
-import type { ConnectionChange, ConnectionFilter } from "../contracts/connections.ts";
+import type { ConnectionChange } from "../contracts/connections.ts";
 import type { ConnectedAccount, Connection, ListedConnection } from "../contracts/entities.ts";
 import type { NewEvent } from "../contracts/events.ts";
 import type { Store } from "../contracts/store.ts";
+import { filterConnections } from "./connection-filter.ts";
 import { inTransaction, type StoreContext } from "./database/context.ts";
 import { toJson } from "./database/json.ts";
 import { selectMatchingPage, selectPage } from "./database/paging.ts";
@@ -14,9 +15,9 @@ import { fromIsoOrNull, toIso, toIsoOrNull } from "./database/time.ts";
 import { appendEvents } from "./events/event-log.ts";
 import { wakeSleeping } from "./events/subscriptions.ts";
 import { toIntegration } from "./integrations.ts";
-import { matches, mayMatch } from "./metadata-filter.ts";
+import { matches } from "./metadata-filter.ts";
 import type { StoredSecrets } from "./secrets/stored-secrets.ts";
-import { keyPrefix, type SecretLocation } from "./secrets/vault.ts";
+import type { SecretLocation } from "./secrets/vault.ts";
 
 const credentialsLocation = (id: string): SecretLocation => ({ table: "connections", id, column: "credentials" });
 const accountLocation = (id: string): SecretLocation => ({ table: "connections", id, column: "account" });
@@ -140,32 +141,6 @@ export function connections(context: StoreContext): Store["connections"] {
     refreshed_at: fromIsoOrNull(change.refreshed_at),
   });
 
-  function selectFiltered(workspaceId: string, filter: ConnectionFilter) {
-    const { ids, integration_id, integration_identifier, external_id, is_valid, metadata } = filter;
-    let query = database.selectFrom("connections").selectAll().where("workspace_id", "=", workspaceId);
-    if (ids) query = query.where("id", "in", ids);
-    if (integration_id !== undefined) query = query.where("integration_id", "=", integration_id);
-    if (integration_identifier !== undefined) {
-      query = query.where("integration_identifier", "=", integration_identifier);
-    }
-    if (external_id === null) query = query.where("external_id", "is", null);
-    if (typeof external_id === "string") {
-      query = query
-        .where("external_id", "=", external_id)
-        // The index covers only this prefix.
-        .where(sql<string>`substr(external_id, 1, 255)`, "=", sql<string>`substr(${external_id}, 1, 255)`);
-    }
-    if (is_valid !== undefined) {
-      // Credentials that no configured key can decrypt are shown as invalid too.
-      const prefixes = keyring.ids().map(keyPrefix);
-      const readable = sql<boolean>`substr(credentials, 1, ${prefixes[0]!.length}) in (${sql.join(prefixes)})`;
-      const valid = sql<boolean>`(is_valid = 1 and ${readable})`;
-      query = query.where(is_valid ? valid : sql<boolean>`not ${valid}`);
-    }
-    if (metadata) query = query.where((builder) => mayMatch(builder, metadata));
-    return query;
-  }
-
   return {
     async create(connection) {
       const { id, workspace_id, integration_id, integration_identifier } = connection;
@@ -228,13 +203,19 @@ export function connections(context: StoreContext): Store["connections"] {
     },
 
     async list(workspaceId, page, filter) {
-      const query = selectFiltered(workspaceId, filter);
+      const { query, order } = await filterConnections(context, workspaceId, filter);
+      const selected = query.selectAll("connections");
       const { metadata } = filter;
       const rows = metadata
-        ? await selectMatchingPage(database, ["connections", workspaceId], page, query, (row) =>
-            matches(row.metadata === null ? null : JSON.parse(row.metadata), metadata),
+        ? await selectMatchingPage(
+            database,
+            ["connections", workspaceId],
+            page,
+            selected,
+            (row) => matches(row.metadata === null ? null : JSON.parse(row.metadata), metadata),
+            order,
           )
-        : await selectPage(database, ["connections", workspaceId], page, query);
+        : await selectPage(database, ["connections", workspaceId], page, selected);
       return rows.map((row) => toListedConnection(row, secrets));
     },
 

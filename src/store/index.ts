@@ -73,6 +73,7 @@ export async function createStore(options: StoreOptions): Promise<Store> {
     stamp: createStamp(),
     clock: engine.clock,
     skipLocked: engine.skipLocked,
+    metadataTerm: engine.metadataTerm,
     eventsWritten() {
       for (const listener of eventListeners) listener();
     },
@@ -123,7 +124,7 @@ export async function createStore(options: StoreOptions): Promise<Store> {
         return result;
       }),
     audit: auditLog(context),
-    requestLog: requestLog({ ...context, withRelaxedDurability }),
+    requestLog: requestLog({ ...context, withRelaxedDurability, hasLogTerms: engine.hasLogTerms }),
     locks: locks(context),
     idempotentWrites: idempotentWrites(context),
     events: eventLog(background, (listener) => void eventListeners.push(listener)),

@@ -397,7 +397,7 @@ await describeDatabases("store", (database) => {
       const listed = await store.connections.list(foreign, everything, filter);
       expect(listed.filter((each) => each.workspace_id !== foreign)).toEqual([]);
     }
-    expect(await store.requestLog.list(foreign, everything, { connection_id: id })).toEqual([]);
+    expect((await store.requestLog.list(foreign, everything, { connection_id: id })).entries).toEqual([]);
     // A connection that names another workspace's integration does not get its secrets.
     const thief = await store.connections.create(connection({ workspace_id: foreign, integration_id: created.id }));
     expect((await store.connections.load(thief.id))?.integration).toBeUndefined();
@@ -628,7 +628,7 @@ await describeDatabases("store", (database) => {
 
   describe("request log", () => {
     const statuses = async (workspaceId: string, page = everything, filter = {}) =>
-      (await store.requestLog.list(workspaceId, page, filter)).map(({ status }) => status);
+      (await store.requestLog.list(workspaceId, page, filter)).entries.map(({ status }) => status);
     const countdown = (from: number, count: number) => Array.from({ length: count }, (_, n) => from - n);
 
     it("the request log is listed newest first, even within one millisecond", async () => {
@@ -656,11 +656,15 @@ await describeDatabases("store", (database) => {
       expect(await statuses(workspace_id, { offset: 0, limit: 2 }, odd)).toEqual([2199, 2197]);
       expect(await statuses(workspace_id, { offset: 1099, limit: 9 }, odd)).toEqual([1]);
 
-      const [{ id, created_at, ...newest }] = (await store.requestLog.list(workspace_id, everything, {})) as [LogEntry];
+      const [{ id, created_at, ...newest }] = (await store.requestLog.list(workspace_id, everything, {})).entries as [
+        LogEntry,
+      ];
       const { at, ...last } = entries.at(-1)!;
       expect([newest, created_at]).toEqual([{ ...last, mcp_client: null, person: null }, new Date(at).toISOString()]);
       expect(id).toMatch(/^log_/);
-      const ids = (await store.requestLog.list(workspace_id, { offset: 0, limit: 3000 }, {})).map((one) => one.id);
+      const ids = (await store.requestLog.list(workspace_id, { offset: 0, limit: 3000 }, {})).entries.map(
+        (one) => one.id,
+      );
       expect(new Set(ids).size).toBe(2201);
     });
 
@@ -697,7 +701,7 @@ await describeDatabases("store", (database) => {
         batchId(),
         odd.map((text, status) => entry({ workspace_id, status, path: `/${text}`, connection_id: text })),
       );
-      const listed = await store.requestLog.list(workspace_id, everything, {});
+      const { entries: listed } = await store.requestLog.list(workspace_id, everything, {});
       expect(listed.map(({ path }) => path)).toEqual(odd.map((text) => `/${text}`).reverse());
       for (const [index, connection_id] of odd.entries())
         expect(await statuses(workspace_id, everything, { connection_id })).toEqual([index]);

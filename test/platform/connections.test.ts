@@ -82,6 +82,8 @@ describe("connections and integrations of the Platform API", () => {
       const valid = await add({ integration_identifier });
       const invalid = await add({ integration_identifier, is_valid: false, invalid_reason: "invalid_grant" });
       const unreadable = await add({ integration_identifier });
+      // By a process with a key that this one does not have.
+      await database.run(`insert into encryption_keys values ('00000000', 'made-up', 1)`);
       await database.run(
         `update connections set credentials = 'aes256gcm.00000000.AAAA' where id = '${unreadable.id}'`,
       );

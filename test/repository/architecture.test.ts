@@ -40,10 +40,16 @@ const allowed: Record<string, string[]> = {
     "runtime/outbound-proxy.ts",
   ],
   runtime: ["contracts", "../package.json"],
-  store: ["contracts", "runtime/bounded-map.ts", "runtime/ids.ts"],
+  store: ["contracts", "runtime/bounded-map.ts", "runtime/delete-in-batches.ts", "runtime/ids.ts"],
   coordination: ["contracts", "runtime/bounded-map.ts"],
   sandbox: ["contracts", "emulator-kit", "runtime/basic-auth.ts", "runtime/hook-signature.ts", "runtime/html.ts"],
-  events: ["contracts", "categories/event-types.ts", "engine", "runtime/bounded-map.ts"],
+  events: [
+    "contracts",
+    "categories/event-types.ts",
+    "engine",
+    "runtime/bounded-map.ts",
+    "runtime/delete-in-batches.ts",
+  ],
   moving: ["contracts", "engine", "store"],
   surfaces: [
     "contracts",

@@ -44,6 +44,7 @@ const entry = (workspace: string, index = 0) => ({
 const createLog = (maxQueue?: number) =>
   createRequestLog({
     store,
+    maxEntries: 100_000,
     dropped(count) {
       dropped += count;
     },
@@ -56,7 +57,7 @@ const createLog = (maxQueue?: number) =>
 const count = async (workspace: string) => {
   let found = 0;
   for (;;) {
-    const page = await store.requestLog.list(workspace, { offset: found, limit: 100 }, {});
+    const { entries: page } = await store.requestLog.list(workspace, { offset: found, limit: 100 }, {});
     found += page.length;
     if (page.length < 100) return found;
   }
@@ -71,7 +72,7 @@ describe("request log", () => {
     await log.close();
     expect(store.statements - before).toBeLessThan(20);
     expect(await count("ws_batches")).toBe(1_000);
-    const [newest] = await store.requestLog.list("ws_batches", { offset: 0, limit: 1 }, {});
+    const [newest] = (await store.requestLog.list("ws_batches", { offset: 0, limit: 1 }, {})).entries;
     expect(newest).toMatchObject({
       request_id: "request 999",
       duration_ms: 1.5,
@@ -134,8 +135,7 @@ describe("request log", () => {
       await appendEntries(store, `log_${days}`, [{ ...entry("ws_old"), at: Date.now() - days * day }]);
     const log = createLog();
     await log.close();
-    expect((await store.requestLog.list("ws_old", { offset: 0, limit: 10 }, {})).map(({ id }) => id)).toEqual([
-      expect.stringMatching(/^log_6/),
-    ]);
+    const { entries } = await store.requestLog.list("ws_old", { offset: 0, limit: 10 }, {});
+    expect(entries.map(({ id }) => id)).toEqual([expect.stringMatching(/^log_6/)]);
   });
 });

@@ -788,7 +788,7 @@ class LogsMethods:
         since: str = OMIT,
         until: str = OMIT,
     ) -> List[LogEntry]:
-        """List requests, newest first. Entries are written about once a second. The newest 100,000 of the last 7 days are kept.
+        """List requests, newest first. Entries are written about once a second. The newest `REQUEST_LOG_ENTRIES` (100,000) of the last 7 days are kept. A search that has to read many entries ends early, with the header `X-Searched-Until`: pass its time as `until` to search further back.
 
         Args:
             offset: Number of entries to skip. Default: 0.
@@ -839,7 +839,7 @@ class UsageMethods:
         self._calls = calls
 
     def get(self, *, since: str = OMIT, until: str = OMIT, connection_id: str = OMIT) -> Usage:
-        """Count requests over time. Requests, errors and latency by minute, for up to 6 hours of the last 2 days, or by hour. Reads of the Platform API are not counted. Counts are kept for 31 days, and updated about once a second. With `connection_id`, they go back as far as the request log.
+        """Count requests over time. Requests, errors and latency by minute, for up to 6 hours of the last 2 days, or by hour. Reads of the Platform API are not counted. Counts are kept for 31 days, and updated about once a second. With `connection_id`, they go back as far as the request log, and for a connection with many requests less far: `since` says from when on they are complete.
 
         Args:
             since: from this time on (ISO 8601); a day before `until` by default, at most 31 days.

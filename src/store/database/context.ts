@@ -19,6 +19,8 @@ export interface StoreContext extends Writer {
   clock: RawBuilder<number>;
   /** Called when events were written; their transaction may still be running. */
   eventsWritten(): void;
+  /** What the connections with a value in their metadata have in `connection_metadata`. */
+  metadataTerm(key: string, text: string): RawBuilder<string>;
   /** At the end of a query for rows to change: leaves out those that another transaction is changing. */
   skipLocked: RawBuilder<unknown>;
 }

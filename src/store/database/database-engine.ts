@@ -3,6 +3,7 @@ import type { Database } from "./schema.ts";
 
 /** What differs between the two databases. Everything else is written once. */
 export interface DatabaseEngine {
+  name: "sqlite" | "postgres";
   dialect: Dialect;
   /** Runs work with faster writes, which survive a crash of the process but perhaps not a power failure. */
   withRelaxedDurability<Result>(
@@ -19,6 +20,10 @@ export interface DatabaseEngine {
   clock: RawBuilder<number>;
   /** At the end of a query for rows to change: leaves out those that another transaction is changing. */
   skipLocked: RawBuilder<unknown>;
+  /** What the connections with a value in their metadata have in `connection_metadata`. */
+  metadataTerm(key: string, text: string): RawBuilder<string>;
+  /** Whether a batch of the request log has one of these terms, by an index. SQLite has none: its log is smaller. */
+  hasLogTerms?(any: readonly string[]): RawBuilder<boolean>;
   /** True if the statement was not run, because another connection is writing: it can be tried again. */
   isBusy(error: unknown): boolean;
   /** True if the error means that the database is unavailable or cannot write: a later try may succeed. */

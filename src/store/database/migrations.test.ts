@@ -4,11 +4,14 @@ import { migrations } from "./migrations.ts";
 
 /** The last version of the tables without a certain column or table. */
 const versionBefore = (text: string) =>
-  migrations.findIndex((statements) => statements.some((statement) => statement.includes(text)));
+  migrations.findIndex((steps) => steps.some((step) => typeof step === "string" && step.includes(text)));
+
+/** The last version without a table of metadata. */
+const metadataVersion = migrations.findIndex((steps) => steps.some((step) => typeof step === "object"));
 
 /** Makes the database one of an earlier version, with a workspace. */
 async function createVersion({ run }: OpenDatabase, version: number): Promise<void> {
-  for (const statement of migrations.slice(0, version).flat()) await run(statement);
+  for (const step of migrations.slice(0, version).flat()) if (typeof step === "string") await run(step);
   await run("create table schema_version (version integer not null)");
   await run(`insert into schema_version values (${version})`);
   await run(
@@ -71,5 +74,57 @@ await describeDatabases("migrations of integrations", (database) => {
       private_key: "made-up",
       settings: { a: "b" },
     });
+  });
+});
+
+await describeDatabases("migrations of metadata", (database) => {
+  const CONNECTIONS = 10_010;
+  const insert = (id: string, metadata: object) =>
+    database.run(
+      `insert into connections (id, workspace_id, integration_id, integration_identifier, credentials, settings, metadata, is_valid, created_at, updated_at)
+        values ('${id}', 'ws_1', 'int_1', 'github', 'made-up', '{}', '${JSON.stringify(metadata)}', 1, 1, 1)`,
+    );
+
+  it("connections of a version without an index of metadata are found by it, also those that it writes from now on", async () => {
+    await createVersion(database, metadataVersion);
+    await database.run(
+      `insert into connections (id, workspace_id, integration_id, integration_identifier, credentials, settings, metadata, is_valid, created_at, updated_at)
+        select 'conn_' || i, 'ws_1', 'int_1', 'github', 'made-up', '{}', '{"plan":"free","seats":' || i || '}', 1, i, i
+        from (with recursive numbers(i) as (select 1 union all select i + 1 from numbers where i < ${CONNECTIONS}) select i from numbers) as counted`,
+    );
+    // Two processes start at the same time.
+    const [store] = await Promise.all([database.open(), database.open()]);
+    const find = async (metadata: Record<string, string>) =>
+      (await store.connections.list("ws_1", { offset: 0, limit: 3 }, { metadata })).map(({ id }) => id);
+    expect(await find({ seats: "10001" })).toEqual(["conn_10001"]);
+    expect(await find({ plan: "free" })).toEqual(["conn_1", "conn_2", "conn_3"]);
+    expect(await find({ plan: "free", seats: "7" })).toEqual(["conn_7"]);
+
+    await insert("conn_old", { plan: "rare" });
+    expect(await find({ plan: "rare" })).toEqual(["conn_old"]);
+    await database.run(`update connections set metadata = '{"plan":"other"}' where id = 'conn_old'`);
+    expect(await find({ plan: "rare" })).toEqual([]);
+    expect(await find({ plan: "other" })).toEqual(["conn_old"]);
+    await database.run("delete from connections where id = 'conn_old'");
+    expect(await database.run("select * from connection_metadata where term = 'plan:other'")).toEqual([]);
+    await database.run("delete from workspaces where id = 'ws_1'");
+    expect(await database.run("select * from connection_metadata limit 1")).toEqual([]);
+  });
+});
+
+await describeDatabases("an interrupted migration", (database) => {
+  // On SQLite nothing is left: everything is in one transaction.
+  it.skipIf(database.name === "SQLite")("what a process has left to do is done by the next one", async () => {
+    await (await database.open()).close();
+    await database.run(
+      `insert into deferred_steps values (0, 'connections_validity', 'create index concurrently connections_validity on connections (workspace_id, is_valid, created_at, id)', null)`,
+    );
+    await database.run("update pg_index set indisvalid = false where indexrelid = 'connections_validity'::regclass");
+    await database.open();
+    const [index] = await database.run(
+      "select indisvalid from pg_index where indexrelid = 'connections_validity'::regclass",
+    );
+    expect(index).toEqual({ indisvalid: true });
+    expect(await database.run("select * from deferred_steps")).toEqual([]);
   });
 });

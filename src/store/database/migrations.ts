@@ -1,9 +1,17 @@
+import type { Conversion, NewIndex } from "./deferred-steps.ts";
+import { deferredStepsTable } from "./deferred-steps.ts";
+import { logTermsIndex } from "./log-terms-index.ts";
+import { fillMetadata, metadataTable } from "./metadata-terms.ts";
+
+/** Statements that differ between the databases. A large Postgres database does those of `NewIndex` and `Conversion` later. */
+type Step = string | { sqlite: readonly string[]; postgres: readonly (string | NewIndex | Conversion)[] } | NewIndex;
+
 /**
  * The migrations in order, in SQL that both databases accept. A released migration is never changed; add a new one at
  * the end. It must leave what the previous version uses unchanged, because processes of that version are still running
  * when the first process of the new version migrates.
  */
-export const migrations: string[][] = [
+export const migrations: Step[][] = [
   [
     `create table workspaces (
       id text primary key,
@@ -576,5 +584,19 @@ export const migrations: string[][] = [
     `alter table subscriptions add column hook_reason text`,
     `alter table subscriptions add column full_hint_at bigint`,
     `alter table integrations add column hook_secret text`,
+  ],
+  [
+    { sqlite: [], postgres: [deferredStepsTable] },
+    {
+      sqlite: metadataTable.sqlite,
+      postgres: [...metadataTable.postgres, { convert: fillMetadata, table: "connections" }],
+    },
+    { index: "connections_validity", table: "connections", on: "(workspace_id, is_valid, created_at, id)" },
+    { index: "events_type", table: "events", on: "(workspace_id, type, position)" },
+    {
+      sqlite: [],
+      postgres: [logTermsIndex.function, { index: "log_batches_terms", table: "log_batches", on: logTermsIndex.on }],
+    },
+    { index: "deliveries_state", table: "deliveries", on: "(webhook_id, state, created_at, id)" },
   ],
 ];

@@ -24,13 +24,17 @@ export async function selectPage<Table extends PagedTable, Row>(
 /** How many rows are read in one query while looking for those that match. */
 const CANDIDATES_PER_READ = 200;
 
-/** Like `selectPage`, for a condition that only code can check: the query selects the rows that may match. */
+/**
+ * Like `selectPage`, for a condition that only code can check: the query selects the rows that may match, in the order of
+ * two columns that have the time and the id of a row.
+ */
 export async function selectMatchingPage<Table extends PagedTable, Row extends Position>(
   database: Kysely<Database>,
   [table, workspaceId]: [Table, workspaceId: string],
   page: PageRequest,
   query: SelectQueryBuilder<Database, Table, Row>,
   matches: (row: Row) => boolean,
+  order: Order = LIST_ORDER,
 ): Promise<Row[]> {
   const offset = page.after === undefined ? page.offset : 0;
   const wanted = offset + page.limit;
@@ -38,8 +42,8 @@ export async function selectMatchingPage<Table extends PagedTable, Row extends P
   let last: Position | undefined =
     page.after === undefined ? undefined : await findLast(database, [table, workspaceId], page.after);
   for (;;) {
-    const ordered = inOrder(query, page, CANDIDATES_PER_READ);
-    const rows = await (last ? startingAfter(ordered, page, last) : ordered).execute();
+    const ordered = inOrder(query, page, CANDIDATES_PER_READ, order);
+    const rows = await (last ? startingAfter(ordered, page, last, order) : ordered).execute();
     for (const row of rows) if (matches(row)) found.push(row);
     last = rows.at(-1);
     if (rows.length < CANDIDATES_PER_READ || found.length >= wanted) return found.slice(offset, wanted);
@@ -51,20 +55,29 @@ interface Position {
   id: string;
 }
 
+/** The columns with the time and the id of a row. */
+type Order = readonly [createdAt: string, id: string];
+const LIST_ORDER: Order = ["created_at", "id"];
+
 const inOrder = <Table extends PagedTable, Row>(
   query: SelectQueryBuilder<Database, Table, Row>,
   { newestFirst }: PageRequest,
   limit: number,
+  [createdAt, id] = LIST_ORDER,
 ) => {
   const direction = newestFirst ? "desc" : "asc";
-  return query.orderBy(sql`created_at`, direction).orderBy(sql`id`, direction).limit(limit);
+  return query.orderBy(sql.ref(createdAt), direction).orderBy(sql.ref(id), direction).limit(limit);
 };
 
 const startingAfter = <Table extends PagedTable, Row>(
   query: SelectQueryBuilder<Database, Table, Row>,
   { newestFirst }: PageRequest,
   { created_at, id }: Position,
-) => query.where(sql<boolean>`(created_at, id) ${sql.raw(newestFirst ? "<" : ">")} (${created_at}, ${id})`);
+  order = LIST_ORDER,
+) =>
+  query.where(
+    sql<boolean>`(${sql.join(order.map((column) => sql.ref(column)))}) ${sql.raw(newestFirst ? "<" : ">")} (${created_at}, ${id})`,
+  );
 
 async function findLast(
   database: Kysely<Database>,

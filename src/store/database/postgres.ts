@@ -2,6 +2,8 @@ import { PostgresDialect, type PostgresPoolClient, sql } from "kysely";
 import type { PoolConfig } from "pg";
 import type { BasicLogger } from "../../contracts/telemetry.ts";
 import type { DatabaseEngine } from "./database-engine.ts";
+import { postgresLogTerms } from "./log-terms-index.ts";
+import { postgresTerm } from "./metadata-terms.ts";
 
 /** Of one process. */
 export const MAX_CONNECTIONS = 10;
@@ -61,6 +63,7 @@ export async function openPostgres(
   }
 
   return {
+    name: "postgres",
     dialect: new PostgresDialect({ pool: { connect, end: () => pool.end(), options: pool.options } }),
     withRelaxedDurability: (database, work) => work(database),
     // Its transactions run in parallel, and the server itself commits several with one write to the disk.
@@ -68,6 +71,8 @@ export async function openPostgres(
     beginExclusive: [sql`begin`, sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`],
     skipLocked: sql`for update skip locked`,
     clock: sql<number>`(extract(epoch from clock_timestamp()) * 1000000)::bigint`,
+    metadataTerm: postgresTerm,
+    hasLogTerms: postgresLogTerms,
     isBusy: () => false,
     isOutage: (error) => !(error instanceof pg.DatabaseError) || outageCode.test(error.code ?? ""),
     cannotWrite: (error) => error instanceof pg.DatabaseError && writeFailureCode.test(error.code ?? ""),

@@ -16,6 +16,7 @@ export interface Database extends EventTables, McpTables {
   api_keys: ApiKeyRow;
   integrations: IntegrationRow;
   connections: ConnectionRow;
+  connection_metadata: ConnectionMetadataRow;
   /** Consents in progress; the name is older than the connect sessions that an application's server creates. */
   connect_sessions: PendingConsentRow;
   connect_links: ConnectSessionRow;
@@ -168,6 +169,15 @@ export interface ConnectionRow {
   refreshed_at: Time | null;
   created_at: Time;
   updated_at: Time;
+}
+
+/** A value in a connection's metadata: see `metadata-terms.ts`. */
+interface ConnectionMetadataRow {
+  workspace_id: string;
+  term: string;
+  /** Of the connection, for the order of lists. */
+  created_at: Time;
+  connection_id: string;
 }
 
 export interface PendingConsentRow {

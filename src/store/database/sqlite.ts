@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { SqliteDialect, type SqliteStatement, sql } from "kysely";
 import { BoundedMap } from "../../runtime/bounded-map.ts";
 import type { DatabaseEngine } from "./database-engine.ts";
+import { sqliteTerm } from "./metadata-terms.ts";
 
 /** How long opening the file waits while another process is writing. */
 const BUSY_TIMEOUT_MS = 5000;
@@ -17,6 +18,7 @@ export function openSqlite(file: string): DatabaseEngine {
   let version: StatementSync | undefined;
 
   return {
+    name: "sqlite",
     dialect: new SqliteDialect({
       async database() {
         const database = open(file);
@@ -40,6 +42,7 @@ export function openSqlite(file: string): DatabaseEngine {
     // Only one transaction writes at a time.
     skipLocked: sql``,
     clock: sql<number>`cast(unixepoch('subsec') * 1000000 as integer)`,
+    metadataTerm: sqliteTerm,
     // Not a snapshot that is out of date, which has the same primary code: only a new transaction helps then.
     isBusy: (error) => (error as { errcode?: number }).errcode === BUSY,
     isOutage: (error) => outageCodes.has(primaryCode(error)),

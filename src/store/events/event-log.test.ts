@@ -32,9 +32,10 @@ await describeDatabases("event log", (database) => {
     const engine = url.startsWith("sqlite:") ? openSqlite(url.slice(7)) : await openPostgres(url, "serving");
     direct = new Kysely<Database>({ dialect: engine.dialect });
     const secrets = createStoredSecrets(keyring);
-    const { clock, skipLocked } = engine;
+    const { clock, skipLocked, metadataTerm } = engine;
     writer = createWriter(direct, engine.groupsCommits);
-    const context = { database: direct, ...writer, keyring, secrets, stamp, clock, skipLocked, eventsWritten() {} };
+    const shared = { keyring, secrets, stamp, clock, skipLocked, metadataTerm, eventsWritten() {} };
+    const context = { database: direct, ...writer, ...shared };
     log = eventLog(context, () => {});
     work = jobs(context);
   });

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { EventStore, LoggedEvent, NewEvent } from "../../contracts/events.ts";
+import type { EventFilter, EventStore, LoggedEvent, NewEvent } from "../../contracts/events.ts";
 import { newId } from "../../runtime/ids.ts";
 import type { StoreContext } from "../database/context.ts";
 import type { EventRow } from "../database/event-tables.ts";
@@ -44,6 +44,16 @@ export function toEvent(row: EventRow, secrets: StoredSecrets): LoggedEvent {
   };
 }
 
+/** SQLite allows 500 parts of a union. */
+const VALUES_PER_QUERY = 100;
+
+interface PositionRange {
+  from?: number;
+  to: number;
+  direction: "asc" | "desc";
+  limit: number;
+}
+
 export function eventLog(context: StoreContext, onWritten: EventStore["events"]["onWritten"]): EventStore["events"] {
   const { database, secrets, clock } = context;
 
@@ -54,6 +64,56 @@ export function eventLog(context: StoreContext, onWritten: EventStore["events"][
       .where("workspace_id", "=", workspaceId)
       .executeTakeFirst();
     return row?.position ?? 0;
+  }
+
+  const ofWorkspace = (workspaceId: string) => database.selectFrom("events").where("workspace_id", "=", workspaceId);
+
+  const inRange = (workspaceId: string, { from = 1, to, direction, limit }: PositionRange) =>
+    ofWorkspace(workspaceId)
+      .where("position", ">=", from)
+      .where("position", "<=", to)
+      .orderBy("position", direction)
+      .limit(limit);
+
+  /** Written so that only the index of connections fits: SQLite would look through all events in the range. */
+  const byConnection = (workspaceId: string, connectionId: string, types: readonly string[], range: PositionRange) =>
+    ofWorkspace(workspaceId)
+      .select("position")
+      .where("connection_id", "=", connectionId)
+      .where(sql<string>`type || ''`, "in", types)
+      .where(sql<number>`+position`, ">=", range.from ?? 1)
+      .where(sql<number>`+position`, "<=", range.to)
+      .orderBy("position", range.direction)
+      .limit(range.limit);
+
+  /** The positions of one page: the next events of each type or connection are found by an index. */
+  async function findPositions(
+    workspaceId: string,
+    { types, connection_ids }: EventFilter,
+    range: PositionRange,
+  ): Promise<number[]> {
+    const column = connection_ids ? "connection_id" : "type";
+    const values = [...(connection_ids ?? types ?? [])];
+    const found: number[] = [];
+    while (values.length > 0) {
+      const [first, ...rest] = values.splice(0, VALUES_PER_QUERY).map((value) => {
+        const next = inRange(workspaceId, range).select("position").where(column, "=", value);
+        const ofTypes = connection_ids && types ? byConnection(workspaceId, value, types, range) : next;
+        return database.selectFrom(ofTypes.as("next")).selectAll();
+      });
+      const rows = await rest.reduce((all, one) => all.unionAll(one), first!).execute();
+      found.push(...rows.map(({ position }) => position!));
+    }
+    const sign = range.direction === "asc" ? 1 : -1;
+    return found.sort((one, other) => (one - other) * sign).slice(0, range.limit);
+  }
+
+  async function select(workspaceId: string, filter: EventFilter, range: PositionRange): Promise<EventRow[]> {
+    if (!filter.types && !filter.connection_ids) return inRange(workspaceId, range).selectAll().execute();
+    const positions = await findPositions(workspaceId, filter, range);
+    if (positions.length === 0) return [];
+    const query = ofWorkspace(workspaceId).selectAll().where("position", "in", positions);
+    return query.orderBy("position", range.direction).execute();
   }
 
   const findUnpublished = () =>
@@ -99,14 +159,10 @@ export function eventLog(context: StoreContext, onWritten: EventStore["events"][
       });
     },
 
-    async list(workspaceId, page, { types, connection_ids }) {
-      let query = database.selectFrom("events").selectAll().where("workspace_id", "=", workspaceId);
-      if (types) query = query.where("type", "in", types);
-      // PostgreSQL does not accept an empty list.
-      if (connection_ids) query = query.where("connection_id", "in", connection_ids.length > 0 ? connection_ids : [""]);
+    async list(workspaceId, page, filter) {
       const { limit } = page;
       if ("before" in page) {
-        const rows = await query.where("position", "<", page.before).orderBy("position", "desc").limit(limit).execute();
+        const rows = await select(workspaceId, filter, { to: page.before - 1, direction: "desc", limit });
         const position = rows.length === limit ? rows.at(-1)!.position! : 0;
         return { events: rows.map((row) => toEvent(row, secrets)), position };
       }
@@ -114,8 +170,7 @@ export function eventLog(context: StoreContext, onWritten: EventStore["events"][
       // Read first, so that events published from now on are not skipped.
       const last = await newest(workspaceId);
       if (last <= after) return { events: [], position: after };
-      query = query.where("position", ">", after).where("position", "<=", last);
-      const rows = await query.orderBy("position").limit(limit).execute();
+      const rows = await select(workspaceId, filter, { from: after + 1, to: last, direction: "asc", limit });
       const position = rows.length === limit ? rows.at(-1)!.position! : last;
       return { events: rows.map((row) => toEvent(row, secrets)), position };
     },

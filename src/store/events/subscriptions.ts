@@ -175,8 +175,11 @@ export function subscriptions({ database, stamp, clock }: StoreContext): Store["
     get,
 
     async list(workspaceId, page, { connection_ids }) {
-      let query = selectSubscriptions(database).where("workspace_id", "=", workspaceId);
-      if (connection_ids) query = query.where("connection_id", "in", connection_ids);
+      const all = selectSubscriptions(database);
+      const query = connection_ids
+        ? // Not by the index of the workspace, which SQLite would choose because of the order.
+          all.where("connection_id", "in", connection_ids).where(sql<string>`workspace_id || ''`, "=", workspaceId)
+        : all.where("workspace_id", "=", workspaceId);
       return (await selectPage(database, ["subscriptions", workspaceId], page, query)).map(toSubscription);
     },
 

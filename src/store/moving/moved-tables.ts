@@ -237,6 +237,7 @@ export const leftOut: Record<Exclude<keyof Database, keyof typeof tables>, strin
   mcp_codes: "codes that last minutes",
   mcp_sign_ins: "sign-ins in progress, of which each lasts minutes",
   jobs: "made again from webhooks and subscriptions",
+  connection_metadata: "made again from connections, by the database itself",
   hooks: "webhooks at providers lead to this installation: others are made with the next run",
   walk_checkpoints: "has cursors that are sealed with the keys of this store: the walk begins again",
   events: "a log of this installation",

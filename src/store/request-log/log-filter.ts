@@ -29,7 +29,8 @@ const TERM_LENGTH = 7;
 const toText = (term: number) => term.toString(36).padStart(TERM_LENGTH, "0");
 
 /**
- * What the entries of a batch can be found by: short hashes of their values. A batch without the hash of a wanted value
+ * What the entries of a batch can be found by: short hashes of their values, separated by spaces (by nothing in those of an
+ * earlier version). A batch without the hash of a wanted value
  * has no entry that matches, and is not read; the others are read and checked exactly.
  */
 export class LogTerms {
@@ -56,6 +57,7 @@ export class LogTerms {
   #addTerm(term: number): void {
     if (this.#terms.has(term)) return;
     this.#terms.add(term);
+    this.#text += this.#text && " ";
     this.#text += toText(term);
   }
 

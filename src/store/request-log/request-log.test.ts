@@ -37,7 +37,7 @@ await describeDatabases("searching the request log", (database) => {
   });
   const everything = { offset: 0, limit: 1000 };
   const found = async (workspaceId: string, filter: LogFilter, page = everything) =>
-    (await store.requestLog.list(workspaceId, page, filter)).map(({ request_id }) => request_id);
+    (await store.requestLog.list(workspaceId, page, filter)).entries.map(({ request_id }) => request_id);
 
   it("every filter selects exactly the entries it names, alone and together with others", async () => {
     const workspace_id = newWorkspace();
@@ -131,7 +131,7 @@ await describeDatabases("searching the request log", (database) => {
     const batch = store.requestLog.newBatch(id);
     for (const each of first) batch.add(each);
     await store.requestLog.write(batch);
-    const [before] = await store.requestLog.list(one, everything, {});
+    const [before] = (await store.requestLog.list(one, everything, {})).entries;
     batch.add(entry({ workspace_id: one, request_id: "c", at: START + 5, status: 500 }));
     await store.requestLog.write(batch);
 
@@ -172,8 +172,8 @@ await describeDatabases("searching the request log", (database) => {
       provider_errors: 0,
       ...fields,
     });
-    const usage = (width: "minute" | "hour", from: number, to: number) =>
-      store.requestLog.usage(workspace_id, { width, since: iso(from), until: iso(to) });
+    const usage = async (width: "minute" | "hour", from: number, to: number) =>
+      (await store.requestLog.usage(workspace_id, { width, since: iso(from), until: iso(to) })).counts;
     expect(await usage("minute", 0, 60 * minute)).toEqual([
       count(0, { requests: 2, provider_errors: 1, durations: classes({ 0: 2 }) }),
       count(minute, { surface: "proxy", durations: classes({ 1: 1 }) }),
@@ -203,7 +203,7 @@ await describeDatabases("searching the request log", (database) => {
       entry({ workspace_id, connection_id: "conn_2", at: START }),
       entry({ connection_id: "conn_1", workspace_id: newWorkspace(), at: START }),
     ]);
-    const usage = await store.requestLog.usage(workspace_id, {
+    const { counts: usage } = await store.requestLog.usage(workspace_id, {
       width: "hour",
       since: iso(0),
       until: iso(3_600_000),
@@ -234,8 +234,12 @@ await describeDatabases("searching the request log", (database) => {
         ),
       ),
     );
-    const usage = await store.requestLog.usage(workspace_id, { width: "hour", since: iso(0), until: iso(3_600_000) });
-    expect(usage.map(({ surface, requests }) => [surface, requests])).toEqual(
+    const { counts } = await store.requestLog.usage(workspace_id, {
+      width: "hour",
+      since: iso(0),
+      until: iso(3_600_000),
+    });
+    expect(counts.map(({ surface, requests }) => [surface, requests])).toEqual(
       surfaces.toSorted().map((surface) => [surface, 20]),
     );
   });
@@ -259,7 +263,7 @@ await describeDatabases("searching the request log", (database) => {
     });
     written.failure = failure;
     await appendEntries(store, `log_${randomUUID()}`, [entry({ workspace_id }), written]);
-    const [listed] = await store.requestLog.list(workspace_id, everything, { request_id: "x" });
+    const [listed] = (await store.requestLog.list(workspace_id, everything, { request_id: "x" })).entries;
     const { at, failure: _, ...fields } = written;
     expect(listed).toEqual({ ...fields, id: expect.stringMatching(/^log_/), created_at: new Date(at).toISOString() });
     expect(await store.requestLog.get(workspace_id, listed!.id)).toEqual({ ...listed, failure });

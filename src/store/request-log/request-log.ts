@@ -1,24 +1,23 @@
+import { sql } from "kysely";
 import type { FailureDetails, LogEntry } from "../../contracts/entities.ts";
-import type { LogFilter } from "../../contracts/request-log.ts";
 import type { Store } from "../../contracts/store.ts";
+import { deleteInBatches } from "../../runtime/delete-in-batches.ts";
 import { compiledInsert } from "../database/compiled-insert.ts";
 import type { StoreContext } from "../database/context.ts";
 import type { DatabaseEngine } from "../database/database-engine.ts";
 import type { LogBatchRow } from "../database/schema.ts";
-import { fromIso } from "../database/time.ts";
+import { fromIso, toIso } from "../database/time.ts";
 import { indexSuffix, LogBatch, withoutSuffix } from "./log-batch.ts";
-import { createSearch } from "./log-filter.ts";
-import { timeOf, unpack } from "./packed-log-entry.ts";
-import { listUsage, toUsageCount, trimUsage, usageInsert } from "./usage.ts";
+import { createLogSearch, type Found } from "./log-search.ts";
+import { unpack } from "./packed-log-entry.ts";
+import { firstWhole, listUsage, toUsageCount, trimUsage, usageInsert } from "./usage.ts";
 import { UsageCounter } from "./usage-counts.ts";
 
-const BATCHES_PER_READ = 4;
-/** A stored entry that is parsed only if it is shown. */
-interface Found {
-  id: string;
-  at: number;
-  line: string;
-}
+/** One has hundreds of entries. */
+const BATCHES_PER_DELETE = 20;
+const USAGE_PER_DELETE = 500;
+/** Others may have the same time as the last one that was read. */
+const MILLISECOND = 1_000;
 
 const newestFirst = (one: Found, other: Found) => other.at - one.at || (one.id < other.id ? 1 : -1);
 
@@ -34,8 +33,9 @@ export function requestLog({
   keyring,
   secrets,
   withRelaxedDurability,
+  hasLogTerms,
 }: Pick<StoreContext, "database" | "keyring" | "secrets"> &
-  Pick<DatabaseEngine, "withRelaxedDurability">): Store["requestLog"] {
+  Pick<DatabaseEngine, "withRelaxedDurability" | "hasLogTerms">): Store["requestLog"] {
   const insertUsage = usageInsert(database);
   const insertBatches = compiledInsert<LogBatchRow>((rows) =>
     database
@@ -54,33 +54,7 @@ export function requestLog({
   );
   const newestBatches = () => database.selectFrom("log_batches").orderBy("last_at", "desc").orderBy("id", "desc");
 
-  /** The entries that match, a few batches at a time, with the time that all later ones are not newer than. */
-  async function* search(workspaceId: string, filter: LogFilter): AsyncGenerator<{ lines: Found[]; last_at: number }> {
-    const { terms, since, until, matches } = createSearch(filter);
-    let query = newestBatches()
-      .select(["id", "last_at", "entries"])
-      .where("workspace_id", "=", workspaceId)
-      .limit(BATCHES_PER_READ);
-    if (since !== undefined) query = query.where("last_at", ">=", since);
-    if (until !== undefined) query = query.where("first_at", "<", until);
-    for (const any of terms)
-      query = query.where(({ eb, fn, val, or }) =>
-        or(any.map((term) => eb(fn("replace", ["terms", val(term), val("")]), "<>", eb.ref("terms")))),
-      );
-    let rest = query;
-    for (;;) {
-      const rows = await rest.execute();
-      const last = rows.at(-1);
-      if (!last) return;
-      const lines: Found[] = [];
-      for (const { id, entries } of rows)
-        for (const [index, line] of entries.split("\n").entries())
-          if (matches(line)) lines.push({ id: id + indexSuffix(index), at: timeOf(line), line });
-      yield { lines, last_at: last.last_at };
-      if (rows.length < BATCHES_PER_READ) return;
-      rest = query.where(({ eb, refTuple, tuple }) => eb(refTuple("last_at", "id"), "<", tuple(last.last_at, last.id)));
-    }
-  }
+  const search = createLogSearch(database, hasLogTerms);
 
   return {
     newBatch: (id) => new LogBatch(id),
@@ -101,25 +75,36 @@ export function requestLog({
     async list(workspaceId, { offset, limit }, filter) {
       const wanted = offset + limit;
       const found: Found[] = [];
-      for await (const { lines, last_at } of search(workspaceId, filter)) {
+      let searched_until: string | null = null;
+      for await (const { lines, last_at, isCutOff } of search(workspaceId, filter)) {
         found.push(...lines);
         found.sort(newestFirst);
         // Batches of several processes overlap in time, so the next ones may contain newer entries than the ones found.
         if (found.length >= wanted && found[wanted - 1]!.at * 1000 > last_at) break;
+        if (isCutOff) searched_until = toIso(last_at + MILLISECOND);
       }
-      return found.slice(offset, wanted).map((each) => toEntry(each, workspaceId));
+      return { entries: found.slice(offset, wanted).map((each) => toEntry(each, workspaceId)), searched_until };
     },
 
     async usage(workspaceId, period) {
       const { connection_id, since, until, width } = period;
-      if (connection_id === undefined) return listUsage(database, workspaceId, period);
+      if (connection_id === undefined) return { since, counts: await listUsage(database, workspaceId, period) };
       const counter = new UsageCounter([width]);
-      for await (const { lines } of search(workspaceId, { connection_id, since, until }))
+      let countedFrom = since;
+      for await (const { lines, last_at, isCutOff } of search(workspaceId, { connection_id, since, until })) {
         for (const { line } of lines) counter.add({ workspace_id: workspaceId, ...unpack(line) });
-      return counter.rows().map(toUsageCount);
+        if (isCutOff) countedFrom = firstWhole(period, last_at);
+      }
+      const counts = counter.rows().map(toUsageCount);
+      return { since: countedFrom, counts: counts.filter(({ start }) => start >= countedFrom) };
     },
 
-    trimUsage: (width, before) => withRelaxedDurability(database, (connection) => trimUsage(connection, width, before)),
+    trimUsage: (width, before, signal) =>
+      deleteInBatches(
+        (limit) => withRelaxedDurability(database, (connection) => trimUsage(connection, width, before, limit)),
+        USAGE_PER_DELETE,
+        signal,
+      ),
 
     async get(workspaceId, id) {
       const batchId = withoutSuffix(id);
@@ -139,11 +124,11 @@ export function requestLog({
       return { ...toEntry({ id, line: lines[index]! }, workspaceId), failure: failures[index] ?? null };
     },
 
-    async trim(before, keep) {
-      const beyondLimit = database
+    async trim(before, keep, signal) {
+      const newest = await database
         .selectFrom(
           newestBatches()
-            .select(["id", "size"])
+            .select(["id", "last_at", "size"])
             .select(({ fn }) =>
               fn
                 .sum<number>("size")
@@ -152,13 +137,29 @@ export function requestLog({
             )
             .as("batches"),
         )
-        .select("id")
-        .where(({ eb }) => eb(eb("total", "-", eb.ref("size")), ">=", keep));
-      await withRelaxedDurability(database, (connection) =>
-        connection
-          .deleteFrom("log_batches")
-          .where(({ eb, or }) => or([eb("last_at", "<", fromIso(before)), eb("id", "in", beyondLimit)]))
-          .execute(),
+        .select(["last_at", "id"])
+        .where(({ eb }) => eb(eb("total", "-", eb.ref("size")), ">=", keep))
+        .orderBy("last_at", "desc")
+        .orderBy("id", "desc")
+        .limit(1)
+        .executeTakeFirst();
+      const { last_at, id } = newest ?? { last_at: 0, id: "" };
+      await deleteInBatches(
+        async (limit) => {
+          const oldest = database
+            .selectFrom("log_batches")
+            .select("id")
+            .where(sql<boolean>`(last_at < ${fromIso(before)} or (last_at, id) <= (${last_at}, ${id}))`)
+            .orderBy("last_at")
+            .orderBy("id")
+            .limit(limit);
+          const { numDeletedRows } = await withRelaxedDurability(database, (connection) =>
+            connection.deleteFrom("log_batches").where("id", "in", oldest).executeTakeFirstOrThrow(),
+          );
+          return Number(numDeletedRows);
+        },
+        BATCHES_PER_DELETE,
+        signal,
       );
     },
   };

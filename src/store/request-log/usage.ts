@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { UsageCount, UsagePeriod, UsageWidth } from "../../contracts/usage.ts";
+import { USAGE_SECONDS, type UsageCount, type UsagePeriod, type UsageWidth } from "../../contracts/usage.ts";
 import { compiledInsert } from "../database/compiled-insert.ts";
 import type { Database, UsageRow } from "../database/schema.ts";
 import { fromIso, toIso } from "../database/time.ts";
@@ -43,6 +43,12 @@ export const toUsageCount = (row: UsageRow): UsageCount => ({
   durations: durationColumns.map((column) => row[column]!),
 });
 
+/** The first minute or hour of a period that begins after a time; the last one if none does. */
+export function firstWhole({ width, until }: UsagePeriod, time: number): string {
+  const step = USAGE_SECONDS[width] * 1_000_000;
+  return toIso(Math.min(Math.ceil(time / step) * step, fromIso(until) - step));
+}
+
 export async function listUsage(
   database: Kysely<Database>,
   workspaceId: string,
@@ -61,6 +67,28 @@ export async function listUsage(
   return rows.map(toUsageCount);
 }
 
-export async function trimUsage(database: Kysely<Database>, width: UsageWidth, before: string): Promise<void> {
-  await database.deleteFrom("request_usage").where("width", "=", width).where("start", "<", fromIso(before)).execute();
+export async function trimUsage(
+  database: Kysely<Database>,
+  width: UsageWidth,
+  before: string,
+  limit: number,
+): Promise<number> {
+  const oldest = database
+    .selectFrom("request_usage")
+    .select(["workspace_id", "width", "start", "surface"])
+    .where("width", "=", width)
+    .where("start", "<", fromIso(before))
+    .orderBy("start")
+    .limit(limit);
+  const { numDeletedRows } = await database
+    .deleteFrom("request_usage")
+    .where(({ eb, refTuple }) =>
+      eb(
+        refTuple("workspace_id", "width", "start", "surface"),
+        "in",
+        oldest.$asTuple("workspace_id", "width", "start", "surface"),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }

@@ -78,7 +78,9 @@ export interface ApiCall {
 export interface Api {
   /** The answer, whatever its status. */
   call<Body = unknown>(call: ApiCall): Promise<ApiAnswer<Body>>;
-  /** The body of a success; everything else is an `ApiError`. */
+  /** The whole answer of a success; everything else is an `ApiError`. */
+  read<Body>(path: string, query?: ApiQuery): Promise<ApiAnswer<Body>>;
+  /** Its body. */
   get<Body>(path: string, query?: ApiQuery): Promise<Body>;
   send<Body = unknown>(method: "POST" | "PATCH" | "DELETE", path: string, body?: unknown): Promise<Body>;
 }
@@ -116,16 +118,18 @@ export function createApi(app: FastifyInstance, token: string, request: Pick<Fas
     return { status: response.statusCode, headers: response.headers, body: parse(text) as Body };
   }
 
-  async function succeed<Body>(wanted: ApiCall): Promise<Body> {
+  async function succeed<Body>(wanted: ApiCall): Promise<ApiAnswer<Body>> {
     const answer = await call<Body>(wanted);
     if (answer.status >= 400) throw new ApiError(answer);
-    return answer.body;
+    return answer;
   }
 
   return {
     call,
-    get: (path, query) => succeed({ method: "GET", path, query }),
-    send: (method, path, body) => succeed({ method, path, body }),
+    read: (path, query) => succeed({ method: "GET", path, query }),
+    get: async <Body>(path: string, query?: ApiQuery) => (await succeed<Body>({ method: "GET", path, query })).body,
+    send: async <Body>(method: ApiCall["method"], path: string, body?: unknown) =>
+      (await succeed<Body>({ method, path, body })).body,
   };
 }
 

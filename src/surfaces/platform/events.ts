@@ -66,7 +66,7 @@ export function eventRoutes(app: PlatformApp, { store, operations }: PlatformOpt
       if (wait > 0) request.trace.logged = false;
       const connection_ids = await visibleConnectionIds(store, request.caller, { connection_id });
       const filter = {
-        ...(type === undefined ? {} : { types: readTypes(type, known) }),
+        ...(type === undefined || type === "*" ? {} : { types: readTypes(type, known) }),
         ...(connection_ids ? { connection_ids } : {}),
       };
       if (before !== undefined) {

@@ -1,7 +1,8 @@
 import Type from "typebox";
 import { errorSources } from "../../contracts/entities.ts";
 import type { LogFilter } from "../../contracts/request-log.ts";
-import { FullLogRecord, LogRecord } from "../shared/platform-records/log-entry.ts";
+import { textHeader } from "../shared/openapi.ts";
+import { FullLogRecord, LogRecord, SEARCHED_UNTIL_HEADER } from "../shared/platform-records/log-entry.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute, IdParameter } from "./route.ts";
 import { Filter, Paging, toOffsetPage } from "./schemas.ts";
@@ -60,10 +61,16 @@ export function logRoutes(app: PlatformApp, { store }: PlatformOptions): void {
       schema: route("listLogs", "logs:read", "List requests, newest first", {
         querystring: ListLogs,
         200: Type.Array(LogRecord),
-        description: "Entries are written about once a second. The newest 100,000 of the last 7 days are kept.",
+        responseHeaders: {
+          [SEARCHED_UNTIL_HEADER]: textHeader(
+            "What is older was not searched: pass it as `until` to search further back",
+          ),
+        },
+        description:
+          "Entries are written about once a second. The newest `REQUEST_LOG_ENTRIES` (100,000) of the last 7 days are kept. A search that has to read many entries ends early, with the header `X-Searched-Until`: pass its time as `until` to search further back.",
       }),
     },
-    async ({ query, workspace, caller }) => {
+    async ({ query, workspace, caller }, reply) => {
       const given = FILTERS.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]]));
       const { external_id, platform_reads = true } = query;
       const connection_ids = await visibleConnectionIds(store, caller, { external_id });
@@ -74,7 +81,9 @@ export function logRoutes(app: PlatformApp, { store }: PlatformOptions): void {
         without_platform_reads: !platform_reads,
       };
       if (filter.connection_ids?.length === 0) return [];
-      return store.requestLog.list(workspace.id, toOffsetPage(query), filter);
+      const { entries, searched_until } = await store.requestLog.list(workspace.id, toOffsetPage(query), filter);
+      if (searched_until !== null) reply.header(SEARCHED_UNTIL_HEADER, searched_until);
+      return entries;
     },
   );
 

@@ -6,6 +6,7 @@ import {
   type ErrorResponse,
   errorComponents,
   errorRefs,
+  type Headers,
   headerRefs,
   headersOfAll,
   jsonContent,
@@ -26,6 +27,7 @@ declare module "fastify" {
     summary?: string;
     description?: string;
     errors?: readonly (409 | 413)[];
+    responseHeaders?: Headers;
     tags?: string[];
   }
 }
@@ -102,7 +104,7 @@ function describeEndpoint({ schema = {} }: RouteOptions, headerPrefix: string): 
     status,
     {
       description: status === "201" ? "Created" : "OK",
-      headers: headerRefs(headersOfAll(headerPrefix)),
+      headers: { ...headerRefs(headersOfAll(headerPrefix)), ...schema.responseHeaders },
       content: jsonContent(success),
     },
   ]);

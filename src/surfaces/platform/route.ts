@@ -1,6 +1,7 @@
 import Type, { type TSchema } from "typebox";
 import type { Scope } from "../../contracts/access.ts";
 import { Fault } from "../../contracts/fault.ts";
+import type { Headers } from "../shared/openapi.ts";
 
 export const IdParameter = Type.Object({ id: Type.String({ description: "Its id" }) });
 
@@ -12,6 +13,8 @@ interface RouteParts {
   description?: string;
   /** Statuses of errors that few routes have. */
   errors?: readonly (409 | 413)[];
+  /** Headers of a success that few routes have. */
+  responseHeaders?: Headers;
   params?: TSchema;
   querystring?: TSchema;
   body?: TSchema;

@@ -33,12 +33,13 @@ export function usageRoutes(app: PlatformApp, { store }: PlatformOptions): void 
         querystring: GetUsage,
         200: UsageRecord,
         description:
-          "Requests, errors and latency by minute, for up to 6 hours of the last 2 days, or by hour. Reads of the Platform API are not counted. Counts are kept for 31 days, and updated about once a second. With `connection_id`, they go back as far as the request log.",
+          "Requests, errors and latency by minute, for up to 6 hours of the last 2 days, or by hour. Reads of the Platform API are not counted. Counts are kept for 31 days, and updated about once a second. With `connection_id`, they go back as far as the request log, and for a connection with many requests less far: `since` says from when on they are complete.",
       }),
     },
     async ({ query, workspace }) => {
       const period = readPeriod(query);
-      return summarize(await store.requestLog.usage(workspace.id, period), period);
+      const { since, counts } = await store.requestLog.usage(workspace.id, period);
+      return summarize(counts, { ...period, since });
     },
   );
 }

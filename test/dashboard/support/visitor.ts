@@ -67,14 +67,16 @@ export class Visitor {
     );
 }
 
-export async function newLink(service: TestService, workspaceName = "sandbox"): Promise<string> {
+type Served = Pick<TestService, "url" | "store" | "config">;
+
+export async function newLink(service: Served, workspaceName = "sandbox"): Promise<string> {
   const workspace = await service.store.workspaces.byName(workspaceName);
   const link = await createSignInLink(service.store, service.config, workspace!, "dashboard");
   return new URL(link).searchParams.get("link")!;
 }
 
 /** Signs in with a one-time link. */
-export async function signIn(service: TestService, workspaceName?: string): Promise<Visitor> {
+export async function signIn(service: Served, workspaceName?: string): Promise<Visitor> {
   const visitor = new Visitor(service);
   const { status } = await visitor.post("/sign-in", { link: await newLink(service, workspaceName) });
   if (status !== 303) throw new Error(`signing in was answered with ${status}`);

@@ -1,10 +1,10 @@
 import { type Html, html } from "../../../runtime/html.ts";
-import type { LogRecord } from "../../shared/platform-records/log-entry.ts";
-import { type ApiQuery, readFiltered, withQuery } from "../api.ts";
+import { type LogRecord, SEARCHED_UNTIL_HEADER } from "../../shared/platform-records/log-entry.ts";
+import { type Api, type ApiQuery, readFiltered, withQuery } from "../api.ts";
 import { BASE } from "../base.ts";
 import { type FormField, field, filterStatus, problemOf } from "../components/fields.ts";
 import { errorSources, requestColumns } from "../components/request-table.ts";
-import { empty, head, pager, table } from "../components/ui.ts";
+import { empty, head, pager, table, time } from "../components/ui.ts";
 import type { PageVisit, Routes } from "../routes.ts";
 
 const PAGE_SIZE = 50;
@@ -48,6 +48,19 @@ const otherFilters: FormField[] = [
 
 const names = [...mainFilters, ...otherFilters].map(({ name }) => name);
 
+interface FoundLogs {
+  found: LogRecord[];
+  /** What is older was not searched; undefined if everything was. */
+  searchedUntil: string | undefined;
+}
+const NOTHING: FoundLogs = { found: [], searchedUntil: undefined };
+
+async function readLogs(api: Api, wanted: ApiQuery): Promise<FoundLogs> {
+  const { body: found, headers } = await api.read<LogRecord[]>("/platform/v1/logs", wanted);
+  const until = headers[SEARCHED_UNTIL_HEADER.toLowerCase()];
+  return { found, searchedUntil: typeof until === "string" ? until : undefined };
+}
+
 export function requestListRoutes(routes: Routes): void {
   routes.page("/requests", "viewer", async ({ api, query, link }) => {
     const filter: ApiQuery = Object.fromEntries(names.map((name) => [name, (query[name] ?? "").trim()]));
@@ -55,7 +68,8 @@ export function requestListRoutes(routes: Routes): void {
     const offset = Math.min(MAX_OFFSET, Math.max(0, Number.parseInt(query.offset ?? "0", 10) || 0));
     const platform_reads = filter.platform_reads === "true" || filter.surface === "platform";
     const wanted = { ...filter, platform_reads, offset, limit: PAGE_SIZE + 1 };
-    const { result: found, problems } = await readFiltered<LogRecord[]>(() => api.get("/platform/v1/logs", wanted), []);
+    const { result, problems } = await readFiltered(() => readLogs(api, wanted), NOTHING);
+    const { found, searchedUntil } = result;
     const rows = found.slice(0, PAGE_SIZE);
     const hasNext = found.length > PAGE_SIZE && offset + PAGE_SIZE <= MAX_OFFSET;
     const shown = (one: FormField) =>
@@ -77,6 +91,10 @@ ${mainFilters.map(shown)}
 <details class="whole"${usesOthers && html` open`}><summary>More filters</summary><div class="filters">${otherFilters.map(shown)}</div></details>
 </form>
 ${rows.length > 0 ? table("Requests", requestColumns, rows) : noRequests(isFiltered, link)}
+${
+  searchedUntil &&
+  html`<p class="in" role="status">Searched back to ${time(searchedUntil)}, because many requests had to be read. <a href="${BASE}${withQuery("/requests", { ...filter, until: searchedUntil.replace("Z", "") })}">Search further back</a></p>`
+}
 ${pager(`${offset + 1} to ${offset + rows.length}`, {
   first: offset > 0 ? withQuery("/requests", filter) : undefined,
   next: hasNext ? withQuery("/requests", { ...filter, offset: offset + PAGE_SIZE }) : undefined,

@@ -2,6 +2,9 @@ import Type, { type Static } from "typebox";
 import { Nullable, NullableText, Shape, Text, Timestamp } from "../../../categories/schema.ts";
 import { closed, NullableInteger } from "./schema.ts";
 
+/** Of a list whose search ended early: entries before this time were not searched. */
+export const SEARCHED_UNTIL_HEADER = "X-Searched-Until";
+
 export const UpstreamAttemptRecord = Shape("UpstreamAttempt", {
   method: Text(),
   path: Text("At the provider, without the query"),
