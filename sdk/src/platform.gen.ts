@@ -89,6 +89,10 @@ export interface Success {
   success: true;
 }
 
+export interface IntegrationHookSecret {
+  hook_secret: string;
+}
+
 export interface Connection {
   id: string;
   /** Your ID for the connected user */
@@ -445,6 +449,8 @@ export interface Provider {
       note: string | null;
       /** What to do at the provider, as Markdown, if they belong to the application */
       steps: string[];
+      /** Whether the provider sends their secret to the address, and wants to see it again */
+      sends_secret: boolean;
       /** The operations whose subscriptions they start */
       lists: string[];
     };
@@ -714,6 +720,8 @@ export interface ProviderDetails {
       note: string | null;
       /** What to do at the provider, as Markdown, if they belong to the application */
       steps: string[];
+      /** Whether the provider sends their secret to the address, and wants to see it again */
+      sends_secret: boolean;
       /** The operations whose subscriptions they start */
       lists: string[];
     };
@@ -1499,6 +1507,11 @@ export const platformMethods = (calls: PlatformCalls) => ({
     /** Delete an integration. Its connections are kept but can no longer be used. */
     delete: (id: string, options?: RequestOptions): Result<Success> =>
       calls.call("DELETE", path`/v1/integrations/${id}`, { options }),
+    hookSecret: {
+      /** Get the token that verifies an address. For a provider that sends the secret of its webhooks to `hook_url`, and wants to see it again where the address was entered. */
+      get: (id: string, options?: RequestOptions): Result<IntegrationHookSecret> =>
+      calls.call("GET", path`/v1/integrations/${id}/hook-secret`, { options }),
+    },
   },
   connections: {
     /** List connections */

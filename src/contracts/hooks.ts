@@ -141,6 +141,8 @@ export interface ApplicationHooks extends HooksBase {
   account(context: Omit<HookContext, "target">): Promise<string>;
   /** The accounts that a request is about. */
   accounts(request: HookRequest): readonly string[];
+  /** Which of their targets it is about, such as a channel; undefined for all. */
+  targets?(request: HookRequest): readonly string[] | undefined;
 }
 
 /** Why there are none: the end of the sentence "Lists are read at their interval, because …". */

@@ -81,6 +81,8 @@ export async function createStore(options: StoreOptions): Promise<Store> {
   /** For what runs by itself in the background. */
   const background = { ...context, ...writer, database };
 
+  const logOn = (on: StoreContext) => requestLog({ ...on, withRelaxedDurability, hasLogTerms: engine.hasLogTerms });
+
   const changing = (on: StoreContext): ChangingStore => ({
     workspaces: workspaces(on),
     keys: apiKeys(on),
@@ -124,7 +126,12 @@ export async function createStore(options: StoreOptions): Promise<Store> {
         return result;
       }),
     audit: auditLog(context),
-    requestLog: requestLog({ ...context, withRelaxedDurability, hasLogTerms: engine.hasLogTerms }),
+    requestLog: {
+      ...logOn(context),
+      // Old entries are deleted in the background, and not with a call.
+      trim: logOn(background).trim,
+      trimUsage: logOn(background).trimUsage,
+    },
     locks: locks(context),
     idempotentWrites: idempotentWrites(context),
     events: eventLog(background, (listener) => void eventListeners.push(listener)),

@@ -129,6 +129,10 @@ async function samples(): Promise<Record<string, { id?: string; body?: object; a
     updateWorkspace: { body: { accent_color: "#1f5fbf" }, action: "workspace.update", changes: ["accent_color"] },
     createWebhook: { body: webhook, action: "webhook.create", changes: names(webhook) },
     updateWebhook: { id: webhookId, body: { name: "v" }, action: "webhook.update", changes: ["name"] },
+    getIntegrationHookSecret: {
+      id: await made("/v1/integrations", { ...integration, identifier: "notion", hook_secret: "made up" }),
+      action: "integration.read_hook_secret",
+    },
     getWebhookSecret: { id: webhookId, action: "webhook.read_secret" },
     rotateWebhookSecret: { id: webhookId, action: "webhook.rotate_secret" },
     testWebhook: { id: webhookId, action: "webhook.test" },

@@ -87,6 +87,7 @@ const expected: Record<Role, string[]> = {
     "POST /custom-fields/:id/delete",
     "POST /integrations/:id",
     "POST /integrations/:id/delete",
+    "POST /integrations/:id/hook-secret",
     "POST /integrations/new/:provider",
     "POST /integrations/new/:provider/sandbox",
     "POST /keys",

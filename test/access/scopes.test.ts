@@ -261,6 +261,7 @@ describe("a key that is bound", () => {
       ["POST", "/v1/integrations"],
       ["PATCH", "/v1/integrations/x"],
       ["DELETE", "/v1/integrations/x"],
+      ["GET", "/v1/integrations/x/hook-secret"],
       ["GET", "/v1/usage"],
       ["GET", "/v1/webhooks"],
       ["POST", "/v1/webhooks"],

@@ -122,7 +122,7 @@ describe("every page", () => {
       return service.store.statements - before;
     };
     // The least of several: what runs in the background counts as well, and the first visit fills caches.
-    expect(Math.min(await visit(), await visit(), await visit())).toBeLessThanOrEqual(10);
+    expect(Math.min(await visit(), await visit(), await visit())).toBeLessThanOrEqual(12);
   });
 });
 

@@ -27,7 +27,7 @@ describe("the subscriptions pages", () => {
     const path = /\/dashboard(\/subscriptions\/sub_\w+)\?/.exec(created.location!)![1]!;
     await expect
       .poll(() => read("/subscriptions"))
-      .toMatch(/tasks · List tasks .* Linear Active Every hour .* ago \d+ records, \d+ created/);
+      .toMatch(/tasks · List tasks .* Linear Active Every hour .*ago \d+ records, \d+ created/);
     expect(await read(path)).toMatch(/Every hour .* The whole list .* About \d+ a day/);
 
     expect((await visitor.post(`${path}/pause`)).location).toBe(`/dashboard${path}?done=saved`);
@@ -56,6 +56,15 @@ describe("the subscriptions pages", () => {
     const path = /\/dashboard(\/subscriptions\/sub_\w+)\?/.exec(location!)![1]!;
     await expect.poll(() => read(path), { timeout: 10_000 }).toMatch(/Started by Webhook also read every 10 hours/);
     expect(await read("/subscriptions")).toContain("Webhook");
+    const notion = `/integrations/${service.integrations.notion}`;
+    expect(await read(notion)).not.toContain("Show the verification token");
+    const { hook_url } = (await (
+      await fetch(`${service.url}/platform/v1${notion}`, { headers: { authorization: `Bearer ${service.apiKey}` } })
+    ).json()) as { hook_url: string };
+    await fetch(hook_url, { method: "POST", body: '{"verification_token":"secret_from_notion"}' });
+    expect(await read(notion)).toContain("Show the verification token");
+    expect(await read(notion)).not.toContain("secret_from_notion");
+    expect((await visitor.post(`${notion}/hook-secret`)).html).toContain("secret_from_notion");
     expect(await read(`/integrations/${service.integrations.github}`)).toMatch(
       /Webhooks Each connection makes webhooks at GitHub .*administrator/,
     );

@@ -219,6 +219,7 @@ it("the Platform API's description has its paths and schemas", async () => {
     "/v1/events",
     "/v1/integrations",
     "/v1/integrations/{id}",
+    "/v1/integrations/{id}/hook-secret",
     "/v1/logs",
     "/v1/logs/{id}",
     "/v1/mcp-grants",

@@ -114,7 +114,7 @@ function isRunning(pid: number, signal: 0 | "SIGKILL" = 0): boolean {
 it.each([
   [["--types", "tasks.nothing"], /--types: Unknown event types: tasks.nothing/, 2],
   [["--api-key", "sk_wrong"], /does not accept the API key/, 1],
-  [["--forward", "localhost"], /--forward must be an address/, 2],
+  [["--forward", "localhost"], /--forward must be an http or https address/, 2],
   [["--since", "yesterday"], /--since must be/, 2],
   [["--loud"], /unknown option/i, 2],
 ])("listen %j ends with one line that says what is wrong", async (args, message, code) => {

@@ -66,7 +66,12 @@ test("an event of Slack is about its list, and about every workspace that it is 
   expect(
     sent({ type: "message", channel: "C123ABC456", user: "U123ABC456", text: "Hello", ts: "1355517523.000005" }),
   ).toEqual({
-    hint: { operations: ["chat.listMessages"], deletes: [], accounts: ["T123ABC456"] },
+    hint: {
+      operations: ["chat.listMessages"],
+      deletes: [],
+      accounts: ["T123ABC456"],
+      targets: ["C123ABC456", ""],
+    },
   });
   expect(sent({ type: "message", subtype: "message_deleted", deleted_ts: "1358878749.000002" })).toMatchObject({
     hint: { operations: ["chat.listMessages"], deletes: ["chat.listMessages"] },

@@ -21,6 +21,7 @@ from .types import (
     Event,
     FullLogEntry,
     Integration,
+    IntegrationHookSecret,
     LogEntry,
     McpGrant,
     McpSignIn,
@@ -43,9 +44,19 @@ from .types import (
 )
 
 
+class IntegrationsHookSecretMethods:
+    def __init__(self, calls: Calls) -> None:
+        self._calls = calls
+
+    def get(self, id: str) -> IntegrationHookSecret:
+        """Get the token that verifies an address. For a provider that sends the secret of its webhooks to `hook_url`, and wants to see it again where the address was entered."""
+        return self._calls.call("GET", to_path("/v1/integrations/{}/hook-secret", id))
+
+
 class IntegrationsMethods:
     def __init__(self, calls: Calls) -> None:
         self._calls = calls
+        self.hook_secret = IntegrationsHookSecretMethods(calls)
 
     def list(
         self,

@@ -772,6 +772,10 @@ class Success(TypedDict):
     success: Literal[True]
 
 
+class IntegrationHookSecret(TypedDict):
+    hook_secret: str
+
+
 class ConnectionAccount(TypedDict):
     """Whose account it is, read from the provider whenever the account is connected. Null if the provider does not say, or did not answer in time"""
 
@@ -1189,6 +1193,8 @@ class ProviderSetupWebhooks(TypedDict):
     """What a connection needs for them, or why there are none"""
     steps: list[str]
     """What to do at the provider, as Markdown, if they belong to the application"""
+    sends_secret: bool
+    """Whether the provider sends their secret to the address, and wants to see it again"""
     lists: list[str]
     """The operations whose subscriptions they start"""
 
@@ -1545,6 +1551,8 @@ class ProviderDetailsSetupWebhooks(TypedDict):
     """What a connection needs for them, or why there are none"""
     steps: list[str]
     """What to do at the provider, as Markdown, if they belong to the application"""
+    sends_secret: bool
+    """Whether the provider sends their secret to the address, and wants to see it again"""
     lists: list[str]
     """The operations whose subscriptions they start"""
 

@@ -14,7 +14,14 @@ export type ReadHook =
   | { kind: "refused" }
   /** It asks whether the address is ours. With `secret`, later requests are signed with that. */
   | { kind: "handshake"; answer: HookAnswer; secret?: string }
-  | { kind: "hint"; operations: string[] | undefined; deletes: string[]; accounts: readonly string[] };
+  | {
+      kind: "hint";
+      operations: string[] | undefined;
+      deletes: string[];
+      /** Of an application: whose hooks it is about, and which of their targets; undefined for all. */
+      accounts: readonly string[];
+      targets: readonly string[] | undefined;
+    };
 
 function challengeOf({ handshake }: ConnectionHooks | ApplicationHooks, request: HookRequest): string | undefined {
   if (!handshake) return undefined;
@@ -54,6 +61,8 @@ function concerned(hooks: ConnectionHooks | ApplicationHooks, request: HookReque
   return { operations: about((list, event) => list.events === undefined || matches(list.events, event)), deletes };
 }
 
+const isName = (value: unknown) => typeof value === "string" && value !== "";
+
 function attempt<Result>(read: () => Result): Result | undefined {
   try {
     return read();
@@ -79,6 +88,8 @@ export function readHook(
   // Some providers only look whether somebody answers.
   if (request.method === "HEAD") return { kind: "handshake", answer: { status: 200 } };
   if (request.method !== "POST" || !isVerified()) return { kind: "refused" };
-  const accounts = hooks.per === "application" ? (attempt(() => hooks.accounts(request)) ?? []) : [];
-  return { kind: "hint", ...concerned(hooks, request), accounts };
+  if (hooks.per === "connection")
+    return { kind: "hint", ...concerned(hooks, request), accounts: [], targets: undefined };
+  const accounts = (attempt(() => hooks.accounts(request)) ?? []).filter(isName);
+  return { kind: "hint", ...concerned(hooks, request), accounts, targets: attempt(() => hooks.targets?.(request)) };
 }

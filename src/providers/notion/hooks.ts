@@ -19,7 +19,7 @@ export const hooks: ApplicationHooks = {
   steps: [
     "On the page of your integration, under **Webhooks**, select **Create a subscription**, and enter the address as **Webhook URL**.",
     "Choose the latest API version and all events of pages, data sources, databases and comments, and select **Create subscription**. Notion sends a verification token to the address, which becomes the signing secret of the integration (`hook_secret`) if it has none yet.",
-    "Select **Verify**, and paste that token.",
+    "Select **Verify**, and paste that token: the integration's page in the dashboard shows it, and `GET /platform/v1/integrations/{id}/hook-secret` returns it.",
   ],
   // Nobody else can sign with it: https://developers.notion.com/reference/webhooks#step-2-verifying-the-subscription
   handshake: { in: "body", name: "verification_token", answer: "none", isSecret: true },

@@ -41,13 +41,19 @@ export const hooks: ApplicationHooks = {
     return [subtype ? `${type}.${subtype}` : type];
   },
   lists: {
-    "chat.listMessages": { events: ["message"], deletes: ["message.message_deleted"] },
+    "chat.listMessages": {
+      events: ["message"],
+      deletes: ["message.message_deleted"],
+      target: ({ channel_id }) => channel_id,
+    },
     "chat.listChannels": {
       events: [...CHANNELS, ...GROUPS, ...TOPICS],
       deletes: ["channel_deleted", "group_deleted", "group_left"],
     },
     "chat.listUsers": { events: USERS },
   },
+  // What concerns channels and users concerns no target; a new topic is a message as well.
+  targets: ({ body: { event } }) => (event.type === "message" ? [event.channel, ""] : undefined),
   async account({ upstream }) {
     return (await upstream<{ team_id: string }>(get("/auth.test"))).body.team_id;
   },

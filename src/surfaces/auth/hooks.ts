@@ -77,8 +77,9 @@ export function hookRoutes(app: FastifyInstance, { store, engine, hint, assets }
       const { status, headers = {}, body } = result.answer;
       return reply.code(status).headers(headers).send(body);
     }
-    const { operations, deletes, accounts } = result;
-    const hinted = hook ? [hook] : await store.hooks.ofAccounts(integration.id, accounts.slice(0, MAX_ACCOUNTS));
+    const { operations, deletes, accounts, targets } = result;
+    const all = hook ? [hook] : await store.hooks.ofAccounts(integration.id, accounts.slice(0, MAX_ACCOUNTS));
+    const hinted = all.filter(({ target }) => !targets || targets.includes(target));
     await hint(hinted.map(({ id }) => ({ hookId: id, operations, deletes })));
     return reply.code(200).send();
   }

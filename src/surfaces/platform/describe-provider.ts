@@ -53,6 +53,7 @@ function describeWebhooks(manifest: Manifest, type: AuthType) {
     per: hooks.per,
     note: note ?? null,
     steps: hooks.per === "application" ? [...hooks.steps] : [],
+    sends_secret: hooks.per === "application" && hooks.handshake?.isSecret === true,
     lists: hooks.per === "none" ? [] : Object.keys(hooks.lists),
   };
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import Type from "typebox";
-import { Nullable } from "../../categories/schema.ts";
+import { Nullable, Shape, Text } from "../../categories/schema.ts";
 import { type AuthType, authTypeNames } from "../../contracts/authentication.ts";
 import type { Integration, ListedIntegration } from "../../contracts/entities.ts";
 import { Fault } from "../../contracts/fault.ts";
@@ -81,6 +81,8 @@ const IntegrationChange = Type.Object(
 type ChangedIntegration = Partial<
   Omit<Integration, "id" | "workspace_id" | "identifier" | "created_at" | "updated_at">
 >;
+
+const IntegrationHookSecret = Shape("IntegrationHookSecret", { hook_secret: Text() });
 
 export function integrationRoutes(app: PlatformApp, { store, coordination, engine, sandbox }: PlatformOptions): void {
   const route = describeRoute("Integrations");
@@ -280,6 +282,30 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
       );
       await coordination.invalidate("integration", id);
       return toRecord(requireFound(updated), provider);
+    },
+  );
+
+  app.get(
+    "/v1/integrations/:id/hook-secret",
+    {
+      schema: route("getIntegrationHookSecret", "integrations:write", "Get the token that verifies an address", {
+        action: "integration.read_hook_secret",
+        wholeWorkspace: true,
+        params: IdParameter,
+        200: IntegrationHookSecret,
+        description:
+          "For a provider that sends the secret of its webhooks to `hook_url`, and wants to see it again where the address was entered.",
+      }),
+    },
+    async (request) => {
+      const { workspace, params } = request;
+      const found = requireFound(await store.integrations.get(workspace.id, params.id));
+      const provider = await providerOf(found);
+      const hooks = provider && hooksOf(provider.manifest, found.type);
+      const isBrought = hooks?.per === "application" && hooks.handshake?.isSecret === true;
+      const hook_secret = requireFound((isBrought && found.hook_secret) || undefined);
+      await change(store, request, async () => found);
+      return { hook_secret };
     },
   );
 

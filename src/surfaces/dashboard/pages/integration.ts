@@ -13,8 +13,13 @@ import { target, typeName } from "./integrations.ts";
 import { registration } from "./new-integration.ts";
 
 /** How the provider's own webhooks start subscriptions, and what has to be done for it. */
-function webhookCard(provider: ProviderRecord, { type, hook_url }: IntegrationRecord): Html | false {
-  const { per, note, steps } = provider.setup[type]!.webhooks;
+function webhookCard(
+  visit: PageVisit,
+  provider: ProviderRecord,
+  { id, type, hook_url, has_hook_secret }: IntegrationRecord,
+  token: string | undefined,
+): Html | false {
+  const { per, note, steps, sends_secret } = provider.setup[type]!.webhooks;
   const texts = {
     connection: `Each connection makes webhooks at ${provider.name} for its subscriptions, so that changes arrive at once.`,
     application: `${provider.name} sends the webhooks of all accounts to one address, so that changes arrive at once.`,
@@ -24,7 +29,9 @@ function webhookCard(provider: ProviderRecord, { type, hook_url }: IntegrationRe
     "Webhooks",
     html`<p>${texts[per]}${note && html` ${per === "none" ? `The reason: ${note}.` : note}`}</p>
 ${steps.length > 0 && html`<ol class="steps">${steps.map((step) => html`<li>${inlineMarkdown(step)}</li>`)}</ol>`}
-${hook_url && copyable("hook-url", "Address for webhooks", hook_url)}`,
+${hook_url && copyable("hook-url", "Address for webhooks", hook_url)}
+${sends_secret && has_hook_secret && !token && visit.form(`/integrations/${id}/hook-secret`, html`<button>Show the verification token</button>`)}
+${token && copyable("hook-secret", "Verification token", token)}`,
   );
 }
 
@@ -43,7 +50,10 @@ export function integrationRoutes(routes: Routes): void {
   const titleOf = ({ identifier, name }: IntegrationRecord, provider: ProviderRecord | undefined) =>
     [provider?.name ?? identifier, name].filter(Boolean).join(": ");
 
-  async function show(visit: PageVisit, sent?: URLSearchParams, problem?: ApiError): Promise<DashboardPage> {
+  async function show(
+    visit: PageVisit,
+    { sent, problem, token }: { sent?: URLSearchParams; problem?: ApiError; token?: string } = {},
+  ): Promise<DashboardPage> {
     const { integration, provider } = await read(visit);
     const { id, type, base_url, scopes } = integration;
     const title = titleOf(integration, provider);
@@ -83,7 +93,7 @@ ${facts([
 ])}
 </div></section>
 ${provider && base_url !== "sandbox" && registration(provider, type, integration.callback_url)}
-${provider && webhookCard(provider, integration)}
+${provider && webhookCard(visit, provider, integration, token)}
 </div>
 ${
   provider &&
@@ -115,7 +125,13 @@ ${
       ...(others.client_id === null ? { client_secret: null } : {}),
     };
     const problem = await problemsOf(() => visit.api.send("PATCH", `/platform/v1${path}`, change));
-    return problem ? show(visit, form, problem) : new Redirect(`${path}?done=saved`);
+    return problem ? show(visit, { sent: form, problem }) : new Redirect(`${path}?done=saved`);
+  });
+
+  routes.action("/integrations/:id/hook-secret", "admin", async (visit) => {
+    const path = `/platform/v1/integrations/${encodeURIComponent(visit.params.id!)}/hook-secret`;
+    const { hook_secret } = await visit.api.get<{ hook_secret: string }>(path);
+    return show(visit, { token: hook_secret });
   });
 
   routes.page("/integrations/:id/delete", "admin", async (visit) => {

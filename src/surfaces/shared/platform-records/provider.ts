@@ -41,7 +41,13 @@ const fields = {
     scopes: string[];
     needs: string[];
     takes: string[];
-    webhooks: { per: "connection" | "application" | "none"; note: string | null; steps: string[]; lists: string[] };
+    webhooks: {
+      per: "connection" | "application" | "none";
+      note: string | null;
+      steps: string[];
+      sends_secret: boolean;
+      lists: string[];
+    };
   }>(
     Type.Object(
       {
@@ -58,6 +64,9 @@ const fields = {
             ),
             note: NullableText("What a connection needs for them, or why there are none"),
             steps: TextList("What to do at the provider, as Markdown, if they belong to the application"),
+            sends_secret: Type.Boolean({
+              description: "Whether the provider sends their secret to the address, and wants to see it again",
+            }),
             lists: TextList("The operations whose subscriptions they start"),
           },
           { ...closed, description: "The provider's own webhooks, which start subscriptions" },
