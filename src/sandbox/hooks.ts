@@ -2,7 +2,7 @@ import type { ChangedRecords, EmulatedHook } from "../contracts/emulator.ts";
 import type { Hooks, NoHooks } from "../contracts/hooks.ts";
 import type { EmulatedApi } from "./emulated-api.ts";
 import type { EmulatedProvider } from "./emulated-provider.ts";
-import { parseHooksRequest } from "./hook-sender.ts";
+import { type HooksRequest, parseHooksRequest } from "./hook-sender.ts";
 
 /** Every kind of hook that a provider has: another one for some auth types. */
 const kindsOf = ({ manifest: { hooks, hooksWith } }: EmulatedProvider): Exclude<Hooks, NoHooks>[] =>
@@ -34,26 +34,32 @@ function kindOf(provider: EmulatedProvider, hook: EmulatedHook): Exclude<Hooks, 
   return kinds.find((one) => one.per === per && (hook.signature ?? one.signature) === one.signature)!;
 }
 
-/** What `POST /_hooks` asks for, or everything that is wrong with it. */
+/** Does what `POST /_hooks` asks for, or returns everything that is wrong with it. */
 export async function configureHooks(
   body: unknown,
   emulated: ReadonlyMap<string, EmulatedProvider>,
-): Promise<readonly string[]> {
+): Promise<HooksRequest | { problems: string[] }> {
   const request = await parseHooksRequest(body);
-  if ("problems" in request) return request.problems;
+  if ("problems" in request) return request;
   const provider = emulated.get(request.provider);
   const [kind] = provider ? kindsOf(provider) : [];
   if (!provider || !kind) {
     const known = [...emulated].filter(([, one]) => kindsOf(one).length > 0).map(([id]) => id);
-    return [`provider must be one of ${known.join(", ")}`];
+    return { problems: [`provider must be one of ${known.join(", ")}`] };
   }
   if (request.url !== undefined && kind.per !== "application")
-    return [`url: ${provider.manifest.name} has no hooks of an application: they are registered at its API`];
+    return {
+      problems: [`url: ${provider.manifest.name} has no hooks of an application: they are registered at its API`],
+    };
   provider.hookSender.configure(request);
   const challenge = request.url ? (await provider.api()).hooks?.challenge?.(request.secret ?? "") : undefined;
-  if (!challenge) return [];
+  if (!challenge) return shown(request);
   const answered = await provider.hookSender.challenge(kind, challenge);
-  if (answered && answered.status < 300) return [];
+  if (answered && answered.status < 300) return shown(request);
   provider.hookSender.configure({ provider: request.provider, url: null });
-  return [`url: it did not answer the challenge: ${answered ? `status ${answered.status}` : "no answer"}`];
+  return {
+    problems: [`url: it did not answer the challenge: ${answered ? `status ${answered.status}` : "no answer"}`],
+  };
 }
+
+const shown = ({ secret: _, ...request }: HooksRequest): HooksRequest => request;

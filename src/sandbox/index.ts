@@ -200,9 +200,9 @@ function registerControlRoutes(
   });
 
   fastify.post("/_hooks", { bodyLimit: CONTROL_BODY_LIMIT }, async (request, response) => {
-    const problems = await configureHooks(parseJson(request.body), emulated);
-    if (problems.length > 0) return response.code(400).send({ message: problems.join("; ") });
-    return response.code(204).send();
+    const configured = await configureHooks(parseJson(request.body), emulated);
+    if ("problems" in configured) return response.code(400).send({ message: configured.problems.join("; ") });
+    return response.code(201).send(configured);
   });
 
   fastify.get("/_requests", async (request, response) => {

@@ -56,7 +56,9 @@ it.each(cases)("%s tells a change of a custom field", async (id, list) => {
       paths: { [id]: path },
       connection_id: connection,
     });
-  const subscription = await client.subscribe(id, list.id);
+  // Of a drive, the folder whose files are changed by default.
+  const { parameters } = list.category === "drive" ? await client.change(id, list.id, {}) : { parameters: {} };
+  const subscription = await client.subscribe(id, list.id, { parameters });
   await client.finished(subscription.id);
   await client.readWhole(subscription.id);
   const { updated } = await client.change(id, list.id, { update: 3 });

@@ -18,7 +18,7 @@ afterAll(() => service?.close());
 
 const control = async (body: object) => {
   const response = await fetch(`${service.url}/sandbox/_hooks`, { method: "POST", body: JSON.stringify(body) });
-  if (response.status !== 204) throw new Error(await response.text());
+  if (response.status !== 201) throw new Error(await response.text());
 };
 
 const kindsOf = ({ hooks, hooksWith }: { hooks?: Hooks; hooksWith?: Partial<Record<string, Hooks>> }) =>

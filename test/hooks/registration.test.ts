@@ -25,23 +25,11 @@ const KINDS = ["create", "update", "delete"] as const;
 /** What emulated providers sign with, if it is a secret of the application. */
 const SECRETS = { hook_secret: "sandbox-hook-secret", client_secret: "sandbox" };
 
-/** The descriptions of most of them have no hooks: they have a test of their own. */
-const ELSEWHERE = new Set(["zendesk", "pipedrive", "attio", "zoho", "help-scout"]);
-
-/** Where we are right about hooks and the description is wrong: parts of violations, with the reason. */
-const DEVIATIONS: Record<string, Record<string, string>> = {
-  gitlab: {
-    "/projects/{id}/hooks": "made by others in 2023: https://docs.gitlab.com/api/project_webhooks/ has a body and 201",
-  },
-  jira: {
-    "webhook/refresh reply 200/expirationDate must be integer":
-      "the example has a text: https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-webhooks/",
-  },
-  shortcut: {
-    "POST /api/v3/integrations/webhook reply 201 is not described":
-      "described is an empty answer, without the ID that a removal needs",
-  },
-};
+/** Those of `emulated-crm.test.ts` and `emulated-tasks.test.ts`. */
+const ELSEWHERE = new Set([
+  ...["zendesk", "pipedrive", "attio", "zoho", "help-scout"],
+  ...["gitlab", "gitea", "bitbucket", "linear", "asana", "trello", "clickup", "jira", "monday", "shortcut"],
+]);
 
 const evidence = await loadEvidence();
 
@@ -186,7 +174,6 @@ describe.each(hooked)("%s", (id, provider, hooks) => {
     if (!folder && process.env.CI) throw new Error("CONTRACT_SPECS is not set: see docs/contract-suite.md");
     const descriptions = folder ? availableDescriptions(evidence[id], folder) : [];
     const { violations } = checkExchanges(provider, descriptions, exchanges, folder!);
-    const known = Object.keys(DEVIATIONS[id] ?? {});
-    expect(violations.filter((violation) => !known.some((part) => violation.includes(part)))).toEqual([]);
+    expect(violations).toEqual([]);
   });
 });

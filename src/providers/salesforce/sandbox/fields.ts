@@ -6,12 +6,12 @@ import type { Row } from "./soql.ts";
 
 export const NOTE = "Account_Note__c";
 
-// No checkbox: a record of Salesforce always has a value there.
 const OWN: Record<string, { label: string; type: string; choices?: readonly string[] }> = {
   Tier__c: { type: "picklist", ...customFields.tier },
   [NOTE]: { type: "string", ...customFields.note },
   Score__c: { type: "double", ...customFields.score },
   Renews_On__c: { type: "date", ...customFields.renews_on },
+  VIP__c: { type: "boolean", ...customFields.is_vip },
   Interests__c: { type: "multipicklist", ...customFields.interests },
 };
 export const OWN_FIELDS = Object.keys(OWN);
@@ -80,8 +80,10 @@ export function describeObject({ params }: EmulatedRequest) {
 
 /** The values of a row. Several choices are one text. */
 export function ownValues(index: number): Row {
-  const { tier, note, score, renews_on, interests } = customSample(index);
+  const { tier, note, score, is_vip, renews_on, interests } = customSample(index);
   return {
+    // A checkbox always has a value.
+    VIP__c: is_vip ?? false,
     Tier__c: tier,
     [NOTE]: note,
     Score__c: score,
@@ -92,6 +94,7 @@ export function ownValues(index: number): Row {
 
 const FORMATS: Record<string, (value: unknown) => boolean> = {
   double: (value) => typeof value === "number",
+  boolean: (value) => typeof value === "boolean",
   date: (value) => /^\d{4}-\d\d-\d\d$/.test(String(value)),
 };
 

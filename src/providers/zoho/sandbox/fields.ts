@@ -10,12 +10,12 @@ interface OwnField {
 
 export const NOTE = "Account_Note";
 
-// No checkbox: a record of Zoho always has a value there.
 const OWN: Record<string, OwnField> = {
   Tier: { data_type: "picklist", json_type: "string", ...customFields.tier },
   [NOTE]: { data_type: "text", json_type: "string", ...customFields.note },
   Score: { data_type: "double", json_type: "double", ...customFields.score },
   Renews_On: { data_type: "date", json_type: "string", ...customFields.renews_on },
+  VIP: { data_type: "boolean", json_type: "boolean", ...customFields.is_vip },
   Interests: { data_type: "multiselectpicklist", json_type: "jsonarray", ...customFields.interests },
 };
 export const OWN_FIELDS = Object.keys(OWN);
@@ -65,12 +65,15 @@ export function listFields({ query }: EmulatedRequest) {
 }
 
 export function ownValues(index: number): Record<string, unknown> {
-  const { tier, note, score, renews_on, interests } = customSample(index);
-  return { Tier: tier, [NOTE]: note, Score: score, Renews_On: renews_on, Interests: interests };
+  const { tier, note, score, is_vip, renews_on, interests } = customSample(index);
+  // A checkbox always has a value.
+  const VIP = is_vip ?? false;
+  return { Tier: tier, [NOTE]: note, Score: score, Renews_On: renews_on, VIP, Interests: interests };
 }
 
 const FORMATS: Record<string, (value: unknown) => boolean> = {
   double: (value) => typeof value === "number",
+  boolean: (value) => typeof value === "boolean",
   date: (value) => /^\d{4}-\d\d-\d\d$/.test(String(value)),
   multiselectpicklist: Array.isArray,
 };
