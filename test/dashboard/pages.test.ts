@@ -121,8 +121,9 @@ describe("every page", () => {
       expect((await visitor.get(path)).status).toBe(200);
       return service.store.statements - before;
     };
-    // The least of several: what runs in the background counts as well, and the first visit fills caches.
-    expect(Math.min(await visit(), await visit(), await visit())).toBeLessThanOrEqual(12);
+    // The least of several: what runs in the background counts as well, and the first visit fills caches. The log is read
+    // a few batches at a time, until there is enough to show.
+    expect(Math.min(await visit(), await visit(), await visit())).toBeLessThanOrEqual(20);
   });
 });
 
