@@ -13,18 +13,18 @@ describe("changes that webhooks announce", () => {
       database: "postgres",
       seed,
       changes: 80,
-      batch: 40,
+      batch: 80,
       hooks: true,
-      runsAfterMs: 12_000,
+      runsAfterMs: 8_000,
       awaitsFullWalk: false,
-      calmMs: 1_500,
+      calmMs: 2_000,
       outages: { min: 2, max: 3 },
       log: (line) => lines.push(line),
     });
     if (!report) return skip("no Postgres is installed");
     expect(report.problems, lines.join("\n")).toEqual([]);
     expect(report.events).toBe(report.changes);
-    expect([report.hookFaults > 0, report.byHooks > 0]).toEqual([true, true]);
+    expect([report.hookFaults > 0, report.hinted > 0]).toEqual([true, true]);
   });
 });
 
