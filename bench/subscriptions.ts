@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Job } from "../src/contracts/events.ts";
 import type { Store } from "../src/contracts/store.ts";
-import type { Engine, OperationRequest } from "../src/engine/index.ts";
+import type { OperationRequest } from "../src/engine/index.ts";
 import { createSubscriptions } from "../src/events/subscriptions/index.ts";
 import { createListReaders, type SubscriptionEngine } from "../src/events/subscriptions/list-reader.ts";
 import { createSubscriptionRunner } from "../src/events/subscriptions/run.ts";
