@@ -31,6 +31,8 @@ const report = await runChanges({
   seed,
   changes,
   hooks: values.hooks,
+  // A run that failed waits for minutes before it is repeated.
+  runsAfterMs: 20_000,
   batch: Math.min(changes, 1_000),
   awaitsFullWalk: true,
   calmMs: 8_000,
