@@ -76,8 +76,9 @@ export async function filterConnections(
     return condition(isValid ? valid : sql<boolean>`not ${valid}`);
   }
 
-  const metadata = ([key, text]: [string, string]): Condition => {
-    const term = metadataTerm(key, text);
+  async function metadata([key, text]: [string, string]): Promise<Condition> {
+    // Read first: Postgres knows how frequent a value is, but not what a subquery will return.
+    const { term } = await database.selectNoFrom(metadataTerm(key, text).as("term")).executeTakeFirstOrThrow();
     return {
       byIndex: () =>
         database
@@ -104,13 +105,13 @@ export async function filterConnections(
         ),
       order: METADATA_ORDER,
     };
-  };
+  }
 
   const { ids, integration_id, integration_identifier, external_id, is_valid } = filter;
   const conditions = [
     ...(ids ? [condition(sql`connections.id in (${sql.join(ids)})`, undefined, true)] : []),
     ...(external_id === undefined ? [] : [externalId(external_id)]),
-    ...Object.entries(filter.metadata ?? {}).map(metadata),
+    ...(await Promise.all(Object.entries(filter.metadata ?? {}).map(metadata))),
     ...(is_valid === undefined ? [] : [await validity(is_valid)]),
     ...(integration_id === undefined ? [] : [equals("integration_id", integration_id)]),
     ...(integration_identifier === undefined ? [] : [equals("integration_identifier", integration_identifier)]),

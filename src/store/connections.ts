@@ -13,6 +13,7 @@ import { rejectNul } from "./database/reject-nul.ts";
 import type { ConnectionRow, Database, IntegrationRow } from "./database/schema.ts";
 import { fromIsoOrNull, toIso, toIsoOrNull } from "./database/time.ts";
 import { appendEvents } from "./events/event-log.ts";
+import { wakeHooks } from "./events/hooks.ts";
 import { wakeSleeping } from "./events/subscriptions.ts";
 import { toIntegration } from "./integrations.ts";
 import { matches } from "./metadata-filter.ts";
@@ -114,8 +115,10 @@ export function connections(context: StoreContext): Store["connections"] {
       const row = await change(transaction);
       const events = row ? kinds.map((kind) => toConnectionEvent(row, kind, secrets)) : [];
       await appendEvents(transaction, context, events);
-      if (row && kinds.some((kind) => kind === "updated" || kind === "recovered"))
+      if (row && kinds.some((kind) => kind === "updated" || kind === "recovered")) {
         await wakeSleeping(transaction, context.clock, row.id);
+        await wakeHooks(transaction, context.clock, row.id);
+      }
       return row;
     };
     return inTransaction(database, work);

@@ -22,6 +22,8 @@ export interface NewIndex {
 export interface Conversion {
   convert: string;
   table: string;
+  /** The table that it writes to. */
+  fills: string;
 }
 
 interface DeferredStepRow {
@@ -63,7 +65,7 @@ export async function doOrDefer(database: Kysely<Database>, step: NewIndex | Con
   const { rows } = await sql<{ next: number }>`select count(*)::integer as next from deferred_steps`.execute(database);
   const values =
     "convert" in step
-      ? { name: step.table, statement: step.convert, last: "" }
+      ? { name: step.fills, statement: step.convert, last: "" }
       : {
           name: step.index,
           statement: `create index concurrently ${step.index} on ${step.table} ${step.on}`,
@@ -92,11 +94,14 @@ export async function doDeferredSteps(connection: Kysely<Database>): Promise<voi
         // Left by a process that ended while it built the index.
         await sql`drop index if exists ${sql.id(name)}`.execute(connection);
         await sql.raw(statement).execute(connection);
-      } else
+      } else {
         for (let last: string | null = step.last; last !== null; ) {
           last = await convertNext(connection, statement, last);
           if (last !== null) await own.set({ last }).execute();
         }
+        // Until Postgres knows what is in the table, it reads all of it where an index would do.
+        await sql`analyze ${sql.table(name)}`.execute(connection);
+      }
       await steps.deleteFrom("deferred_steps").where("position", "=", position).execute();
     }
   } finally {

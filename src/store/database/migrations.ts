@@ -589,7 +589,10 @@ export const migrations: Step[][] = [
     { sqlite: [], postgres: [deferredStepsTable] },
     {
       sqlite: metadataTable.sqlite,
-      postgres: [...metadataTable.postgres, { convert: fillMetadata, table: "connections" }],
+      postgres: [
+        ...metadataTable.postgres,
+        { convert: fillMetadata, table: "connections", fills: "connection_metadata" },
+      ],
     },
     { index: "connections_validity", table: "connections", on: "(workspace_id, is_valid, created_at, id)" },
     { index: "events_type", table: "events", on: "(workspace_id, type, position)" },

@@ -44,7 +44,11 @@ export async function openPostgres(
   });
   // Without listeners, a lost connection would end the process. A query on it still fails with its own error.
   pool.on("error", (error) => log?.warn({ reason: error.message }, "a connection to the database was lost"));
-  pool.on("connect", (client) => client.on("error", () => {}));
+  pool.on("connect", (client) => {
+    client.on("error", () => {});
+    // Our queries are short: compiling one takes far longer than running it. A server without the setting refuses it.
+    client.query("set jit = off").catch(() => {});
+  });
 
   async function connect(): Promise<PostgresPoolClient> {
     const client = await pool.connect();

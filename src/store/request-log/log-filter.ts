@@ -73,6 +73,8 @@ export interface LogSearch {
   /** In microseconds. */
   since: number | undefined;
   until: number | undefined;
+  /** Whether an entry in these lines may match, which takes no parsing. */
+  mayMatch(lines: string): boolean;
   /** Whether a stored entry matches. */
   matches(line: string): boolean;
 }
@@ -103,8 +105,9 @@ export function createSearch(filter: LogFilter): LogSearch {
   const hasStatus = (found: number) => status === String(found) || status === statusClass(found);
   const isInTime = (at: number) => (since === undefined || at >= since) && (until === undefined || at < until);
   const needsEntry = texts.length > 0 || path !== undefined || without_platform_reads;
-  // A line without the text needs no parsing.
   const quoted = texts.map(([, values]) => values.map((value) => JSON.stringify(value)));
+  if (path !== undefined) quoted.push([JSON.stringify(path).slice(1, -1)]);
+  const mayMatch = (lines: string) => quoted.every((values) => values.some((value) => lines.includes(value)));
   const termsOf = (field: string, values: readonly string[]) => values.map((value) => toText(termOf(field, value)));
   return {
     terms: [
@@ -113,11 +116,12 @@ export function createSearch(filter: LogFilter): LogSearch {
     ],
     since,
     until,
+    mayMatch,
     matches(line) {
       if (!isInTime(timeOf(line) * 1000)) return false;
       if (status !== undefined && !hasStatus(statusOf(line))) return false;
       if (!needsEntry) return true;
-      if (!quoted.every((values) => values.some((value) => line.includes(value)))) return false;
+      if (!mayMatch(line)) return false;
       const entry = unpack(line);
       if (path !== undefined && !entry.path.includes(path)) return false;
       if (without_platform_reads && isPlatformRead(entry)) return false;

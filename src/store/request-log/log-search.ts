@@ -33,11 +33,12 @@ export interface FoundEntries {
 }
 
 export function createLogSearch(database: Kysely<Database>, hasLogTerms: DatabaseEngine["hasLogTerms"]) {
+  // Databases look for the first letter. All hashes begin with 0 or 1, so that is left out.
   const hasTerms = (terms: string[][]): RawBuilder<boolean>[] =>
     terms.map(
       (any) =>
         sql`(${sql.join(
-          any.map((term) => sql`replace(terms, ${term}, '') <> terms`),
+          any.map((term) => sql`terms like ${`%${term.slice(1)}%`}`),
           sql` or `,
         )})`,
     );
@@ -61,7 +62,7 @@ export function createLogSearch(database: Kysely<Database>, hasLogTerms: Databas
     // A frequent value is found in the newest batches; the index of terms would find all of its batches first.
     for (let query = 0; ; query++) {
       if (query === 2 && terms.length > 0 && hasLogTerms) break;
-      const limit = query === 0 ? NEWEST_BATCHES : BATCHES_PER_QUERY;
+      const limit = Math.min(NEWEST_BATCHES * 3 ** query, BATCHES_PER_QUERY);
       const rows = await select(last)
         .select(
           sql<number>`case when ${sql.join([sql`1 = 1`, ...hasTerms(terms)], sql` and `)} then 1 else 0 end`.as("may"),
@@ -90,14 +91,16 @@ export function createLogSearch(database: Kysely<Database>, hasLogTerms: Databas
     }
   }
 
-  async function readMatching(batches: readonly Candidate[], matches: LogSearch["matches"]): Promise<Found[]> {
+  async function readMatching(batches: readonly Candidate[], { mayMatch, matches }: LogSearch): Promise<Found[]> {
     const ids = batches.map(({ id }) => id);
     const rows = await database.selectFrom("log_batches").select(["id", "entries"]).where("id", "in", ids).execute();
-    return rows.flatMap(({ id, entries }) =>
-      entries
-        .split("\n")
-        .flatMap((line, index) => (matches(line) ? [{ id: id + indexSuffix(index), at: timeOf(line), line }] : [])),
-    );
+    return rows
+      .filter(({ entries }) => mayMatch(entries))
+      .flatMap(({ id, entries }) =>
+        entries
+          .split("\n")
+          .flatMap((line, index) => (matches(line) ? [{ id: id + indexSuffix(index), at: timeOf(line), line }] : [])),
+      );
   }
 
   /** The entries that match, a few batches at a time, newest first. */
@@ -107,7 +110,7 @@ export function createLogSearch(database: Kysely<Database>, hasLogTerms: Databas
     for await (const candidates of findCandidates(workspaceId, wanted))
       for (let start = 0; start < candidates.length; start += BATCHES_PER_READ) {
         const batches = candidates.slice(start, start + BATCHES_PER_READ);
-        const lines = await readMatching(batches, wanted.matches);
+        const lines = await readMatching(batches, wanted);
         read += batches.reduce((sum, { size }) => sum + size, 0);
         const isCutOff = read >= MAX_READ_ENTRIES;
         yield { lines, last_at: batches.at(-1)!.last_at, isCutOff };

@@ -58,7 +58,7 @@ await describeDatabases("searching the request log", (database) => {
         error_source: "provider",
       }),
       entry({ request_id: "d", surface: "proxy", status: 404, outcome: "conn_1", error_source: "plugboard" }),
-      entry({ request_id: "conn_1", surface: "platform", status: 201, path: "/platform/v1/events" }),
+      entry({ request_id: "conn_1", surface: "platform", status: 201, path: '/platform/v1/events"\\' }),
       entry({ request_id: 'odd "\n\u0000 %', surface: "auth", status: 302, operation: "tools/call search" }),
     ].map((each, index) => ({ ...each, workspace_id, at: START + index }));
     // One batch with all, and one per entry that another workspace must not see.
@@ -92,6 +92,7 @@ await describeDatabases("searching the request log", (database) => {
       [{ operation: "tools/call search" }, ['odd "\n\u0000 %']],
       [{ operation: "git" }, []],
       [{ path: "v1/even" }, ["conn_1"]],
+      [{ path: 'events"\\' }, ["conn_1"]],
       [{ path: "/v1/git/repos", status: "404" }, ["d"]],
       [{ path: "unified" }, []],
       [{ without_platform_reads: true }, ['odd "\n\u0000 %', "d", "c", "b", "a"]],
