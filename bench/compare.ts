@@ -2,6 +2,7 @@
 // a ratio compares two measurements of the same round instead of two that are minutes apart.
 import type { Size } from "./bodies.ts";
 import type { LoadOptions, LoadResult } from "./load.ts";
+import { median } from "./median.ts";
 import type { Load, Running } from "./processes.ts";
 import type { Measured } from "./results.ts";
 
@@ -30,12 +31,6 @@ interface Round extends LoadResult {
   cpuMicroseconds: number;
 }
 
-const median = (values: number[]) => {
-  const sorted = values.toSorted((one, other) => one - other);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
-};
-
 const perSecond = ({ requests, seconds }: LoadResult) => requests / seconds;
 
 const loadOptions = (
@@ -52,7 +47,7 @@ const loadOptions = (
  */
 export async function warmUp(
   load: Load,
-  { instances }: Target,
+  { instances }: Pick<Target, "instances">,
   sizes: readonly Size[],
   { milliseconds, calls }: { milliseconds: number; calls: number },
 ): Promise<void> {
@@ -63,6 +58,25 @@ export async function warmUp(
       if (requests === 0) throw new Error("no call of the warm-up was answered");
       done += requests;
     }
+  }
+}
+
+/** One round. If calls fail, because the machine stood still for a moment, it is measured again. */
+async function measure(
+  load: Load,
+  name: string,
+  { server }: Instance,
+  options: ReturnType<typeof loadOptions>,
+): Promise<Round> {
+  for (let attempts = 3; ; attempts--) {
+    const before = server.cpuMs();
+    const result = await load(options);
+    const { failures, requests } = result;
+    if (failures === 0 && requests > 0)
+      return { ...result, cpuMicroseconds: ((server.cpuMs() - before) * 1000) / requests };
+    const problem = `${name}: ${failures} of ${requests} calls failed`;
+    if (attempts === 1) throw new Error(problem);
+    console.error(`${problem}: this round is measured again`);
   }
 }
 
@@ -77,19 +91,17 @@ export async function compare(
     for (const instance of instances) await load(loadOptions(instance, size, concurrency, warmUpMs));
   const results = new Map<string, Round[]>(targets.map(({ name }) => [name, []]));
   const memory = new Map<string, number>();
-  for (let round = 0; round < rounds; round++)
-    for (const target of targets) {
+  for (let round = 0; round < rounds; round++) {
+    // Each target is the first one in turn: who comes after whom makes a difference of up to a fifth.
+    const first = round % targets.length;
+    for (const target of [...targets.slice(first), ...targets.slice(0, first)]) {
       const { name, instances } = target;
       const instance = instances[round % instances.length]!;
-      const { server } = instance;
       progress(`${size}, ${concurrency} at once, ${name}`);
-      const before = server.cpuMs();
-      const result = await load(loadOptions(instance, size, concurrency, roundMs));
-      if (result.failures > 0 || result.requests === 0)
-        throw new Error(`${name}: ${result.failures} of ${result.requests} calls failed`);
-      results.get(name)!.push({ ...result, cpuMicroseconds: ((server.cpuMs() - before) * 1000) / result.requests });
-      memory.set(name, Math.max(memory.get(name) ?? 0, server.memory()));
+      results.get(name)!.push(await measure(load, name, instance, loadOptions(instance, size, concurrency, roundMs)));
+      memory.set(name, Math.max(memory.get(name) ?? 0, instance.server.memory()));
     }
+  }
   return targets.map(({ name, limit }) => {
     const own = results.get(name)!;
     const limits = limit ? results.get(limit) : undefined;

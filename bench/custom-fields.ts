@@ -1,5 +1,7 @@
 // npm run bench:custom-fields: the CPU time of a Unified list of 100 records without custom fields and with ten of them,
 // in rounds in turn, on one machine.
+
+import { median } from "./median.ts";
 import { serve, startLoadGenerator, startPlugboard, stopAll, watchProcess } from "./processes.ts";
 import { prepare } from "./setup.ts";
 import { table } from "./tables.ts";
@@ -22,8 +24,6 @@ const FIELDS: [type: string, path: string][] = [
   ["strings", "/topics"],
   ["string", "/not/there"],
 ];
-
-const median = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 1]!;
 
 async function main(): Promise<void> {
   const { load } = await startLoadGenerator();

@@ -1,6 +1,7 @@
 // npm run bench:tricks: what a performance trick saves per call, measured by itself in a loop. In a server, where other
 // work comes between two calls, it can be more: compare whole servers before one is removed.
 import { BodyBuffer } from "../src/engine/http/body-buffers.ts";
+import { median } from "./median.ts";
 import { table } from "./tables.ts";
 
 const ROUNDS = 15;
@@ -39,8 +40,6 @@ function measure(call: () => unknown): number {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / calls;
 }
-
-const median = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 1]!;
 
 const rows: string[][] = [];
 for (const { name, file, used, unused } of [collecting(300)]) {

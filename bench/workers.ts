@@ -3,6 +3,7 @@
 // cost by themselves: they share caches and power. On Postgres with Redis.
 import { readFileSync } from "node:fs";
 import { externalDatabase } from "./external.ts";
+import { median } from "./median.ts";
 import { serve, startLoadGenerator, startPlugboard, stopAll, watchProcess } from "./processes.ts";
 import { prepare } from "./setup.ts";
 import { table } from "./tables.ts";
@@ -17,7 +18,6 @@ const childrenOf = (pid: number) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
 const cpuOf = (pids: number[]) => pids.map((pid) => watchProcess(pid).cpuMs());
 const sum = (values: number[]) => values.reduce((one, other) => one + other, 0);
-const median = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 1]!;
 
 interface Target {
   name: string;

@@ -224,7 +224,7 @@ export interface HookStore {
     missed(id: string, since: string): Promise<void>;
     /** Runs the subscriptions that the hints are about, each not more often than every 5 seconds. */
     hint(hints: readonly Hint[]): Promise<void>;
-    /** Tries again to make the hooks of an integration, or of a connection, that have failed. */
-    retry(of: { integration_id: string } | { connection_id: string }): Promise<void>;
+    /** Tries again to make the hooks of an integration that have failed. */
+    retry(integrationId: string): Promise<void>;
   };
 }

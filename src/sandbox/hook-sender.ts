@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import Type, { type Static } from "typebox";
 import type { EmulatedHook, EmulatedReply } from "../contracts/emulator.ts";
 import type { ApplicationHooks, ConnectionHooks } from "../contracts/hooks.ts";
+import { isLoopback } from "../contracts/network.ts";
 import { signHook } from "../runtime/hook-signature.ts";
 import { controlBody } from "./control-body.ts";
 
@@ -31,10 +32,9 @@ export type HooksRequest = Static<typeof HooksBody>;
 export const parseHooksRequest = controlBody(HooksBody);
 
 const TIMEOUT_MS = 10_000;
-const LOOPBACK = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/;
 
 /** A hook is only ever sent to this machine: an emulated provider must not call anybody else. */
-const isLocal = (url: string) => LOOPBACK.test(URL.parse(url)?.hostname ?? "");
+const isLocal = (url: string) => isLoopback(URL.parse(url)?.hostname ?? "");
 
 interface HookMessage {
   method?: "GET" | "HEAD" | "POST";
@@ -63,7 +63,11 @@ export async function afterHandshake(reply: EmulatedReply): Promise<EmulatedRepl
   const { handshake, ...rest } = reply;
   if (!handshake) return reply;
   const accepts = handshake.accepts ?? (({ status }: { status: number }) => status < 300);
-  const answered = await send(handshake.url, handshake, {}, toBytes(handshake.body)).catch(() => undefined);
+  const ask = () => send(handshake.url, handshake, {}, toBytes(handshake.body));
+  // A second time, because the other side may have closed a kept connection just then.
+  const answered = await ask()
+    .catch(ask)
+    .catch(() => undefined);
   return answered && accepts(answered) ? rest : handshake.otherwise();
 }
 
@@ -75,7 +79,6 @@ export function createHookSender() {
   let application: EmulatedHook | undefined;
   /** Sent after the next one. */
   let held: (() => Promise<void>) | undefined;
-  const sending = new Set<Promise<void>>();
 
   const take = (fault: keyof typeof faults): boolean => faults[fault] > 0 && faults[fault]-- > 0;
 
@@ -91,11 +94,6 @@ export function createHookSender() {
     const signed = signHook(signature, used, { method: "POST", url, bytes, body: message.body });
     await wait(delayMs);
     await send(url, message, signed, bytes).catch(() => {});
-  }
-
-  function start(work: () => Promise<void>): void {
-    const done: Promise<void> = work().finally(() => sending.delete(done));
-    sending.add(done);
   }
 
   return {
@@ -118,9 +116,9 @@ export function createHookSender() {
         held = once;
         return;
       }
-      start(once);
-      if (take("double")) start(once);
-      if (held) start(held);
+      void once();
+      if (take("double")) void once();
+      void held?.();
       held = undefined;
     },
     /** What the provider asks the application's address, signed; undefined if there was no answer. */
@@ -131,7 +129,5 @@ export function createHookSender() {
       const signed = hooks.handshake?.isSigned ? signHook(hooks.signature, secret, request) : {};
       return send(url, message, signed, bytes).catch(() => undefined);
     },
-    /** Waits for those that are being sent. */
-    settle: () => Promise.all(sending),
   };
 }

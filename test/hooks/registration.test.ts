@@ -17,7 +17,7 @@ import { providers } from "../../src/providers/registry.gen.ts";
 import { emulators } from "../../src/providers/sandboxes.gen.ts";
 import { createSandbox, type Exchange } from "../../src/sandbox/index.ts";
 import { availableDescriptions, checkExchanges, specsFolder } from "../support/contract/index.ts";
-import { givenParameters } from "./parameters.ts";
+import { givenParameters } from "./hooks-client.ts";
 
 /** Much longer than it takes. */
 const ARRIVES = { timeout: 30_000 };

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { isIP } from "node:net";
 import type { Connection, Integration } from "../../contracts/entities.ts";
 import type {
   ApplicationHooks,
@@ -10,7 +9,9 @@ import type {
   StoredHook,
 } from "../../contracts/hooks.ts";
 import { hooksOf } from "../../contracts/manifest.ts";
+import { isLoopback } from "../../contracts/network.ts";
 import type { BoundOperation } from "../../contracts/operation.ts";
+import type { Telemetry } from "../../contracts/telemetry.ts";
 import { SANDBOX } from "../connection/address.ts";
 import { type ConnectionContext, createConnectionContext } from "../connection/connection-context.ts";
 import type { Providers } from "../connection/providers.ts";
@@ -38,16 +39,11 @@ export interface HooksOptions {
   localUrl: string;
   providers: Pick<Providers, "of">;
   sandboxUrl: string | undefined;
+  telemetry: Pick<Telemetry, "warn">;
 }
 
 /** What a subscription can be started by, or why by nothing. */
 export type PlannedHook = { integration_id: string; target: string } | { reason: string };
-
-const isLoopback = (host: string) =>
-  host === "localhost" ||
-  host.endsWith(".localhost") ||
-  host === "[::1]" ||
-  (isIP(host) === 4 && host.startsWith("127."));
 
 /** The hooks of a connection's provider; undefined if it has none. */
 const hooksFor = ({ provider, integration }: ConnectionContext): Hooks | undefined =>
@@ -61,7 +57,7 @@ const usable = (connection: ConnectionContext): ConnectionHooks | ApplicationHoo
 
 /** Makes, renews and removes hooks at providers, and knows their addresses. */
 export function createHooks(options: HooksOptions) {
-  const { call, guardFormat, tokens, signer, url, localUrl, providers, sandboxUrl } = options;
+  const { call, guardFormat, tokens, signer, url, localUrl, providers, sandboxUrl, telemetry } = options;
   const contexts = createContexts(call, guardFormat);
 
   /** Calls the provider on behalf of a connection, in bounded time. */
@@ -118,8 +114,8 @@ export function createHooks(options: HooksOptions) {
     /** The ID in an address of ours; undefined if the address is not one. */
     readAddress(text: string): string | undefined {
       const dot = text.indexOf(".");
-      const id = text.slice(0, Math.max(0, dot));
-      return dot > 0 && signer.verifyText(text.slice(dot + 1), "hook", id) ? id : undefined;
+      const id = text.slice(0, dot);
+      return signer.verifyText(text.slice(dot + 1), "hook", id) ? id : undefined;
     },
 
     plan(connection: ConnectionContext, operation: BoundOperation, parameters: Record<string, string>): PlannedHook {
@@ -172,7 +168,13 @@ export function createHooks(options: HooksOptions) {
       const provider = await providers.of(integration.workspace_id, integration.identifier);
       if (!provider || connection.unreadable || integration.unreadable) return;
       const context = createConnectionContext(provider, connection, integration, { sandboxUrl });
-      await Promise.allSettled(hooks.map((hook) => remove(context, hook, REMOVAL_TIMEOUT_MS)));
+      const results = await Promise.allSettled(hooks.map((hook) => remove(context, hook, REMOVAL_TIMEOUT_MS)));
+      const left = hooks.filter((_, index) => results[index]!.status === "rejected").map(({ id }) => id);
+      if (left.length > 0)
+        telemetry.warn("could not remove webhooks of a deleted connection", {
+          connection_id: connection.id,
+          hooks: left,
+        });
     },
 
     /** The account of a connection, as requests of its application name it. */

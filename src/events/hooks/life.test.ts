@@ -167,6 +167,16 @@ await describeDatabases("the life of a hook", (database) => {
     expect(provider.calls).toEqual([]);
   });
 
+  it("one of a connection that was invalid is tried again when the account is connected again", async () => {
+    const { hook, connection_id } = await subscribe();
+    const claimed = async () => (await store.jobs.claim("hook", "me", 1000, 60_000)).find(({ id }) => id === made.id);
+    const made = await hook();
+    await store.jobs.finish((await claimed())!, HOUR);
+    expect(await claimed()).toBeUndefined();
+    await store.connections.update(connection_id, { credentials: { token: "another" } });
+    expect(await claimed()).toBeDefined();
+  });
+
   it("one that expires is renewed after two thirds of its life", async () => {
     const { get, hook } = await subscribe();
     provider.made = { remote: { id: "1" }, expires_at: new Date(START + 3 * HOUR).toISOString() };

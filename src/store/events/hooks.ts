@@ -50,7 +50,7 @@ const startedBy = (
 ) =>
   transaction.selectFrom("subscriptions").where("connection_id", "=", connection_id).where("hook_target", "=", target);
 
-/** Lets the hooks of a connection find out whether anybody still needs them. */
+/** Lets the hooks of a connection find out whether anybody still needs them, and whether they can be made now. */
 export async function wakeHooks(
   transaction: Kysely<Database>,
   clock: StoreContext["clock"],
@@ -216,13 +216,14 @@ export function hooks({ database, keyring, secrets, stamp, clock }: StoreContext
         }
       }),
 
-    retry: (of) =>
+    retry: (integrationId) =>
       inTransaction(database, async (transaction) => {
-        const failed = transaction.selectFrom("hooks").select("id").where("state", "=", "failed");
-        const rows = await ("integration_id" in of
-          ? failed.where("integration_id", "=", of.integration_id)
-          : failed.where("connection_id", "=", of.connection_id)
-        ).execute();
+        const rows = await transaction
+          .selectFrom("hooks")
+          .select("id")
+          .where("integration_id", "=", integrationId)
+          .where("state", "=", "failed")
+          .execute();
         await wakeJobs(
           transaction,
           clock,

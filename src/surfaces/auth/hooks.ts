@@ -51,7 +51,7 @@ export function hookRoutes(app: FastifyInstance, { store, engine, hint, assets }
     if (hook) await store.hooks.update(hook.id, { secret });
     else {
       await store.integrations.update(integration.workspace_id, integration.id, { hook_secret: secret });
-      await store.hooks.retry({ integration_id: integration.id });
+      await store.hooks.retry(integration.id);
     }
   }
 

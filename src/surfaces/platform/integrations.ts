@@ -275,7 +275,7 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
         request,
         async ({ integrations, hooks }) => {
           // With another secret, they may succeed.
-          await hooks.retry({ integration_id: id });
+          await hooks.retry(id);
           return integrations.update(workspace.id, id, values);
         },
         current,

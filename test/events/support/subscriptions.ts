@@ -65,10 +65,10 @@ export function subscriptionClient(service: TestService) {
     },
 
     /** The events of each subscription. */
-    async told(): Promise<Map<string, string[]>> {
+    async told(filter = ""): Promise<Map<string, string[]>> {
       const events = new Map<string, string[]>();
       for (let after = ""; ; ) {
-        const page = await platform("GET", `/events?limit=100${after && `&after=${after}`}`);
+        const page = await platform("GET", `/events?limit=100${filter}${after && `&after=${after}`}`);
         for (const { type, data } of page.data) {
           const { subscription_id: id, record } = data;
           if (record) events.set(id, [...(events.get(id) ?? []), `${type} ${record.id ?? record.name ?? record.sha}`]);
@@ -77,7 +77,10 @@ export function subscriptionClient(service: TestService) {
         after = page.next;
       }
     },
-    toldBy: async (id: string) => (await client.told()).get(id)?.toSorted() ?? [],
+    async toldBy(id: string) {
+      const { connection_id } = await client.get(id);
+      return (await client.told(`&connection_id=${connection_id}`)).get(id)?.toSorted() ?? [];
+    },
   };
   return client;
 }

@@ -27,11 +27,11 @@ function webhookCard(
   };
   return card(
     "Webhooks",
-    html`<p>${texts[per]}${note && html` ${per === "none" ? `The reason: ${note}.` : note}`}</p>
+    html`<div class="stack"><p>${texts[per]}${note && html` ${per === "none" ? `The reason: ${note}.` : note}`}</p>
 ${steps.length > 0 && html`<ol class="steps">${steps.map((step) => html`<li>${inlineMarkdown(step)}</li>`)}</ol>`}
 ${hook_url && copyable("hook-url", "Address for webhooks", hook_url)}
 ${sends_secret && has_hook_secret && !token && visit.form(`/integrations/${id}/hook-secret`, html`<button>Show the verification token</button>`)}
-${token && copyable("hook-secret", "Verification token", token)}`,
+${token && copyable("hook-secret", "Verification token", token)}</div>`,
   );
 }
 

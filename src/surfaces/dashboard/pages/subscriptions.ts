@@ -58,8 +58,8 @@ export const intervalField = (seconds: number, problem?: string): Html =>
 /** What starts it, and why no webhook does. */
 export const triggerText = ({ trigger, trigger_reason, poll_with_webhook_seconds }: SubscriptionRecord): Html =>
   trigger === "webhook"
-    ? html`${dotTag("Webhook", "good")}<span class="quiet">also read ${intervalText(poll_with_webhook_seconds).toLowerCase()}</span>`
-    : html`${dotTag("Interval", "")}<span class="quiet">${trigger_reason}</span>`;
+    ? html`${dotTag("Webhook", "good")} <span class="quiet">also read ${intervalText(poll_with_webhook_seconds).toLowerCase()}</span>`
+    : html`${dotTag("Interval", "")} <span class="quiet">${trigger_reason}</span>`;
 
 /** What a run has found, so far or in total. */
 export const runText = ({ last_run: run }: SubscriptionRecord): Html | string => {
