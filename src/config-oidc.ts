@@ -1,6 +1,7 @@
 import type { Environment } from "./config-environment.ts";
-import { address, isLoopback, matching, oneOf, variable } from "./config-variable.ts";
+import { address, matching, oneOf, variable } from "./config-variable.ts";
 import { roles } from "./contracts/access.ts";
+import { isLoopback } from "./contracts/network.ts";
 import type { OidcSettings, RoleGrant } from "./contracts/people.ts";
 
 const listOf = <Item>(text: string, read: (item: string) => Item | undefined): Item[] | undefined => {
@@ -12,7 +13,7 @@ function issuer(text: string): string | undefined {
   if (!address("http:", "https:")(text)) return undefined;
   const { protocol, hostname, username, password, search, hash } = new URL(text);
   if (username || password || search || hash) return undefined;
-  return protocol === "https:" || isLoopback(hostname.replace(/^\[|\]$/g, "")) ? text : undefined;
+  return protocol === "https:" || isLoopback(hostname) ? text : undefined;
 }
 
 const DOMAIN = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/;

@@ -36,6 +36,3 @@ export function address(...schemes: string[]) {
     return url?.hostname && schemes.includes(url.protocol) ? text : undefined;
   };
 }
-
-/** Whether only this machine can connect to the host. A name may have any address, except for `localhost`. */
-export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);

@@ -1,3 +1,9 @@
+/**
+ * Whether only this machine can connect to the host, with or without the brackets that an address of IPv6 has in a URL.
+ * A name may have any address, except for `localhost`.
+ */
+export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
+
 /** The proxy that outgoing calls take. */
 export interface ProxySettings {
   /** For http addresses. It may contain a user name and a password. */

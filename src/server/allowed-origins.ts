@@ -1,5 +1,5 @@
 import type { Config } from "../config.ts";
-import { isLoopback } from "../config-variable.ts";
+import { isLoopback } from "../contracts/network.ts";
 
 /**
  * Which web pages may use MCP and the sandbox's controls from a browser: those of this service's own addresses and, if

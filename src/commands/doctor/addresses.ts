@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { type Config, surfaceNames } from "../../config.ts";
-import { isLoopback } from "../../config-variable.ts";
+import { isLoopback } from "../../contracts/network.ts";
 import { createSigner } from "../../engine/index.ts";
 import { withoutBrackets } from "../../runtime/outbound-proxy.ts";
 import { type ForwardedRequest, forwardingQuestion } from "../../surfaces/auth/forwarding-check.ts";

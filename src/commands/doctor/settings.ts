@@ -1,7 +1,8 @@
 import { X509Certificate } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { type Config, ConfigError, misspelledVariables, readConfig, surfaceNames, variables } from "../../config.ts";
-import { isLoopback, type Variable } from "../../config-variable.ts";
+import type { Variable } from "../../config-variable.ts";
+import { isLoopback } from "../../contracts/network.ts";
 import { loadRegistry } from "../../registry.ts";
 import { type Check, type CheckContext, reasonOf } from "./context.ts";
 
@@ -72,7 +73,7 @@ function checkCertificateSettings({ env, report }: SettingsContext): void {
   }
 }
 
-const isPublic = (url: string) => !isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, ""));
+const isPublic = (url: string) => !isLoopback(new URL(url).hostname);
 
 function checkExposure({ report }: SettingsContext, config: Config): void {
   const isReachable = [config.dashboardUrl, ...Object.values(config.urls)].some(isPublic);

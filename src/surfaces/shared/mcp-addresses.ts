@@ -1,6 +1,6 @@
 import type { Workspace } from "../../contracts/entities.ts";
+import { isLoopback } from "../../contracts/network.ts";
 import type { Store } from "../../contracts/store.ts";
-import { isLoopbackUrl } from "./redirect-uris.ts";
 
 /** How long it is remembered which workspace the plain address stands for. */
 const CACHE_MS = 1_000;
@@ -45,7 +45,7 @@ export function createMcpAddresses({ store, unifiedUrl, authUrl, isLocal, sandbo
   }
 
   /** Whether an origin is ours: for a service on this machine, by any name of it. */
-  const isOwn = (url: URL) => url.origin === origin || (isLocal && isLoopbackUrl(url) && url.port === port);
+  const isOwn = (url: URL) => url.origin === origin || (isLocal && isLoopback(url.hostname) && url.port === port);
 
   return {
     issuer: `${authUrl}/oauth`,

@@ -1,14 +1,12 @@
+import { isLoopback } from "../../contracts/network.ts";
+
 /** Schemes that a browser executes or opens itself instead of passing them to an application. */
 const UNSAFE_SCHEMES = ["javascript:", "data:", "vbscript:", "file:", "blob:", "about:", "filesystem:", "ws:", "wss:"];
-
-const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"];
-
-export const isLoopbackUrl = ({ hostname }: Pick<URL, "hostname">): boolean => LOOPBACK.includes(hostname);
 
 /** Why an address cannot be opened in a browser with what must not be read on the way, or undefined. */
 export function pageProblem(address: string): string | undefined {
   const url = /[\s\p{Cc}]/u.test(address) ? null : URL.parse(address);
-  const secure = url?.protocol === "https:" || (url?.protocol === "http:" && isLoopbackUrl(url));
+  const secure = url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url.hostname));
   if (!secure) return "Must be an https address, or http on this machine (127.0.0.1 or localhost)";
   return url.username || url.password ? "Must not contain a user name or password" : undefined;
 }

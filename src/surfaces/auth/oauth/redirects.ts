@@ -1,17 +1,18 @@
-import { isLoopbackUrl, redirectProblem } from "../../shared/redirect-uris.ts";
+import { isLoopback } from "../../../contracts/network.ts";
+import { redirectProblem } from "../../shared/redirect-uris.ts";
 
 /** Why a client cannot have this address; undefined if it can. Without encryption only on the person's own machine. */
 export function clientRedirectProblem(uri: string): string | undefined {
   const problem = redirectProblem(uri);
   if (problem) return problem;
   const url = new URL(uri);
-  return url.protocol === "http:" && !isLoopbackUrl(url) ? "Must be https, or http on this machine" : undefined;
+  return url.protocol === "http:" && !isLoopback(url.hostname) ? "Must be https, or http on this machine" : undefined;
 }
 
 /** Without its port, if it leads to a program on the person's own machine, which cannot choose its port (RFC 8252, 7.3). */
 function withoutLoopbackPort(uri: string): string {
   const url = URL.parse(uri);
-  return url?.protocol === "http:" && isLoopbackUrl(url)
+  return url?.protocol === "http:" && isLoopback(url.hostname)
     ? uri.replace(/^(http:\/\/(?:\[[^\]]*\]|[^:/?]+)):\d+/, "$1")
     : uri;
 }
@@ -27,5 +28,5 @@ export function isRegistered(registered: readonly string[], uri: string): boolea
 export function redirectHost(uri: string): string {
   const { hostname, host, protocol } = new URL(uri);
   if (!/^https?:$/.test(protocol)) return protocol.replace(/:$/, "");
-  return isLoopbackUrl({ hostname }) ? hostname : host;
+  return isLoopback(hostname) ? hostname : host;
 }
