@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { testConnection } from "../../test/support/engine-parts.ts";
-import { EVERYTHING, UNBOUND } from "../contracts/access.ts";
+import { EVERYTHING, roleScopes, UNBOUND } from "../contracts/access.ts";
 import { Fault } from "../contracts/fault.ts";
 import type { BoundOperation } from "../contracts/operation.ts";
 import { MCP_ACCESS, UNIFIED_MCP_ACCESS } from "../surfaces/shared/forwarding.ts";
@@ -114,4 +114,21 @@ it("a caller with a tool pack is allowed only where the tool pack is kept to", (
   expect(() => assertAllowed(EVERYTHING, UNIFIED_MCP_ACCESS)).not.toThrow();
   const other = { ...caller, scopes: ["proxy" as const] };
   expect(() => assertAllowed(other, UNIFIED_MCP_ACCESS)).toThrow("the API key lacks the scope mcp");
+});
+
+it("a route for a role is for callers with at least that role who are not bound, and one for a scope for those who have it", () => {
+  const developer = { ...UNBOUND, scopes: roleScopes.developer };
+  for (const role of ["viewer", "developer"] as const) expect(() => assertAllowed(developer, { role })).not.toThrow();
+  expect(() => assertAllowed(developer, { role: "admin" })).toThrow(
+    "this needs the role admin, and you have developer",
+  );
+  expect(() => assertAllowed({ ...UNBOUND, scopes: [] }, { role: "viewer" })).toThrow("you have none");
+  const bound = { ...EVERYTHING, external_id: "u" };
+  expect(() => assertAllowed(bound, { role: "viewer" })).toThrow("this needs the role viewer");
+  expect(() => assertAllowed(bound, { scope: "logs:read" })).not.toThrow();
+  expect(() => assertAllowed(bound, { scope: "logs:read", wholeWorkspace: true })).toThrow("bound to some connections");
+  expect(() => assertAllowed(developer, { scope: "logs:read", wholeWorkspace: true })).not.toThrow();
+  expect(() => assertAllowed(developer, { scope: "keys:write" })).toThrow("the API key lacks the scope keys:write");
+  for (const access of ["public", "key"] as const)
+    expect(() => assertAllowed({ ...UNBOUND, scopes: [] }, access)).not.toThrow();
 });

@@ -189,3 +189,8 @@ it("an installed app is connected if the provider lists the installation as the 
     "does not list this installation as yours",
   );
 });
+
+it("an account is read with the connection's own credentials and settings", async () => {
+  expect(await connector.account(integrationOf(), { token: "t", refresh_token: "r" }, { a: "1" })).toEqual(account);
+  expect(readAccount.mock.calls[0]![0].record).toMatchObject({ credentials: { token: "t" }, settings: { a: "1" } });
+});

@@ -116,10 +116,6 @@ export function createForwarder(transport: Transport, callWithRetries: CallWithR
     const forwardedBody = request.body && createForwardedBody(request.body, transport.countStreamedBytes);
     const repeatable = !forwardedBody && REPEATABLE.has(request.method);
     let attempt: { restartTimeout(): void } | undefined;
-
-    const onAttempt = (begun: typeof attempt) => {
-      attempt = begun;
-    };
     const send = (connection: ConnectionContext, body: TransportRequest["body"]) =>
       callWithRetries({
         provider: manifest.id,
@@ -129,7 +125,9 @@ export function createForwarder(transport: Transport, callWithRetries: CallWithR
         repeatable,
         client: request.client,
         trace: request.trace,
-        ...(forwardedBody ? { onAttempt } : {}),
+        onAttempt(begun) {
+          attempt = begun;
+        },
         interpret: (response) => ({
           status: response.statusCode,
           waitSeconds: () =>

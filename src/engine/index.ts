@@ -213,6 +213,7 @@ export function createEngine(options: EngineOptions) {
       url: options.hooksUrl,
       localUrl: options.localHooksUrl,
       sandboxUrl,
+      telemetry,
     }),
     /** Forwards a client's own request, streaming in both directions. */
     forward: createForwarder(transport, callWithRetries, tokens),

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { TIME, testConnection } from "../../../test/support/engine-parts.ts";
 import { EVERYTHING, roleScopes, UNBOUND } from "../../contracts/access.ts";
+import type { OAuth2 } from "../../contracts/authentication.ts";
 import type { Topic } from "../../contracts/coordination.ts";
 import type { ApiKey, Workspace } from "../../contracts/entities.ts";
 import type { OidcSettings, Person } from "../../contracts/people.ts";
@@ -33,7 +34,7 @@ const store = {
 };
 let invalidate: (topic: Topic, id: string) => void;
 
-const newIdentities = (people: PeopleOptions = {}) =>
+const newIdentities = (people: PeopleOptions = {}, shared = [provider]) =>
   createIdentities({
     store: store as never,
     coordination: {
@@ -43,8 +44,8 @@ const newIdentities = (people: PeopleOptions = {}) =>
       },
     } as never,
     providers: {
-      known: (_, id) => (id === "acme" ? provider : undefined),
-      shared: new Map<string, Provider>([["acme", provider]]),
+      known: (_, id) => shared.find(({ manifest }) => manifest.id === id),
+      shared: new Map<string, Provider>(shared.map((one) => [one.manifest.id, one])),
     },
     sandboxUrl: undefined,
     telemetry: { warn: vi.fn() },
@@ -195,4 +196,18 @@ it("what is cached is loaded again after a change that it may depend on, and not
   vi.clearAllMocks();
   expect((await reload(known)).record).toBe(record);
   expect(store.connections.load).toHaveBeenCalledOnce();
+});
+
+it("a connection that is loaded again has the provider as it is now, or is at the same relative of it", async () => {
+  expect((await newIdentities().reload(testConnection())).provider).toBe(provider);
+  const [own, relative] = ["acme", "acme-mail"].map((id) => {
+    const oauth2 = { login: "acme", scopes: [id] } as unknown as OAuth2;
+    return testConnection({ manifest: { id, auth: { oauth2 } } }).provider;
+  });
+  const requested = { ...integration, type: "oauth2", scopes: ["acme-mail"] };
+  store.connections.load.mockResolvedValue({ connection: record, integration: requested });
+  const { connection, reload } = newIdentities({}, [own!, relative!]);
+  const loaded = await connection(user, "conn_1");
+  expect((await reload(loaded)).provider).toBe(own);
+  expect((await reload(loaded.at(relative!))).provider).toBe(relative);
 });

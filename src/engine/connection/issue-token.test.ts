@@ -275,6 +275,21 @@ describe("what the provider answers", () => {
     expect(named.error!.message).not.toContain("made-up-secret");
   });
 
+  it("an error does not quote the signed assertion that was sent, and a request without a body may be refused as well", async () => {
+    const assertion = "eyJhbGciOiJFUzI1NiJ9.e30.c2lnbmF0dXJl";
+    const refused = { status: 401, body: { error: "invalid_client", error_description: `${assertion} is wrong` } };
+    const post = { method: "POST", to: "token", path: "/" } as const;
+    for (const [request, message] of [
+      [{ ...post, body: { json: { nested: { a: 1 }, assertion } } }, "invalid_client: *** is wrong"],
+      [{ ...post, body: { form: { assertion } } }, "invalid_client: *** is wrong"],
+      [{ ...post, method: "GET" }, `invalid_client: ${assertion} is wrong`],
+    ] as const) {
+      const issued = { asks: {}, help, issue: () => ({ request }) } as never;
+      const { error } = await issue({ auth: { client_credentials: issued }, integration: client, answer: refused });
+      expect(error!.message).toBe(message);
+    }
+  });
+
   it("an unreadable secret of the integration is reported, and nothing is sent", async () => {
     const { error, sent } = await answered({}, { ...client, unreadable: true });
     expect(error).toMatchObject({ kind: "credentials_unreadable" });

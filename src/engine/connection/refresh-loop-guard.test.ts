@@ -23,6 +23,8 @@ it("a token that was refused right after its refresh is not refreshed again for 
 it("a token that the provider accepted since may be refreshed again", () => {
   const { guard } = setUp();
   guard.add("conn", "new");
+  guard.reset("other connection");
+  expect(guard.blocks("conn", "new")).toBe(true);
   guard.reset("conn");
   expect(guard.blocks("conn", "new")).toBe(false);
 });

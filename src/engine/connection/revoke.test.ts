@@ -104,3 +104,17 @@ it("a refusal is a failure, also one with status 200, and so is a provider that 
   // Only JSON can say so.
   expect((await revoke(json("fine", "text/plain"))).outcome).toBe("revoked");
 });
+
+it("the client is the integration's if it has one, and otherwise the user's own", async () => {
+  const client_credentials = { asks: {}, help: "", asClient: true, issue: vi.fn(), revoke: { address: "token" } };
+  const sentBy = async (integration: Partial<Integration>) => {
+    const { sent } = await revoke({
+      manifest: { auth: { client_credentials } as never },
+      record: { credentials: { token: "access", username: "user", password: "own" } },
+      integration: { type: "client_credentials", ...integration },
+    });
+    return Object.fromEntries(new URLSearchParams(String(sent!.body)));
+  };
+  expect(await sentBy({})).toMatchObject({ client_id: "client", client_secret: "hush" });
+  expect(await sentBy({ client_secret: null })).toMatchObject({ client_id: "user", client_secret: "own" });
+});

@@ -52,9 +52,9 @@ export function readToken(
   body: unknown,
   read: (body: object) => UncheckedToken | undefined = standardAnswer,
 ): TokenAnswer | undefined {
-  if (typeof body !== "object" || body === null) return undefined;
   try {
-    return validToken(read(body));
+    // What is not an object has no token: reading it finds none, or throws.
+    return validToken(read(body as object));
   } catch {
     return undefined;
   }

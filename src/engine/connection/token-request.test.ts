@@ -103,6 +103,7 @@ it.each<[string, number, unknown, string, Partial<OAuth2>?]>([
   ],
   ["a token with a status that is no success", 300, { access_token: "a" }, "answered 300"],
   ["a code that quotes a secret", 400, { error: "secret-refresh" }, "answered 400"],
+  ["a code that quotes the client's secret", 400, { error: "hush" }, "answered 400"],
 ])("the grant is kept after %s", async (_, status, body, message, oauth2 = {}) => {
   const { outcome } = await request({ oauth2, answer: { status, body } });
   expect(outcome).toMatchObject({ kind: "refresh_unavailable" });

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { testConnection } from "../../../test/support/engine-parts.ts";
 import type { CustomField, CustomFieldType } from "../../contracts/custom-fields.ts";
 import { post } from "../../provider-kit/request.ts";
 import { appliesTo, declaredFields } from "./declared.ts";
 import { createKnownFields } from "./known-fields.ts";
 import { offeredFields } from "./offered.ts";
 import { compilePointer, createReader } from "./read.ts";
+import { createRecordFields } from "./record-fields.ts";
 import { toCustomValue, typeOf, valueProblem } from "./values.ts";
 import { withAdded } from "./write.ts";
 
@@ -33,6 +35,7 @@ describe("values", () => {
     ["date", "2026-13-45", null],
     ["date", "tomorrow", null],
     ["date", 1e17, null],
+    ["date", ["2026-11-17"], null],
     ["strings", ["a", 7], ["a", "7"]],
     ["strings", [{ value: "a" }], ["a"]],
     ["strings", "a", ["a"]],
@@ -171,6 +174,9 @@ it("what is added to a write is merged, and values that the engine needs stay", 
     data: [{ a: 1, b: 2 }, { c: 3 }],
     page: 1,
   });
+  const odd = [{ ticket: [{ a: 1 }], data: { a: 1 } }, { ticket: "text" }];
+  expect(withAdded(request, odd.slice(0, 1)).body).toMatchObject(odd[0]!);
+  expect(withAdded(request, odd.slice(1)).body).toMatchObject(odd[1]!);
   const hostile = JSON.parse('{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}}');
   withAdded(request, [hostile]);
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
@@ -197,6 +203,12 @@ it("fields are offered as the provider describes them, and as its items have the
     ["/id", false, 1],
     ["/text", false, 201],
   ]);
+});
+
+it("the custom fields of a record are looked up once", () => {
+  const fieldsOf = createRecordFields(testConnection().provider, []);
+  expect(fieldsOf("crm.contact")).toBe(fieldsOf("crm.contact"));
+  expect(fieldsOf("crm.contact")).not.toBe(fieldsOf("crm.company"));
 });
 
 it("what a provider says about its fields is remembered for five minutes, and forgotten on demand", async () => {

@@ -134,12 +134,16 @@ it("an answer that would be malformed again is not retried", async () => {
   expect(send).toHaveBeenCalledOnce();
 });
 
-it.each(["upstream_forbidden", "overloaded"] as const)("the fault %s is not retried", async (kind) => {
-  const { send, result } = play([new Fault(kind, "no"), answer(200)]);
-  await vi.runAllTimersAsync();
-  await expect(result).rejects.toMatchObject({ kind });
-  expect(send).toHaveBeenCalledOnce();
-});
+it.each(["upstream_forbidden", "overloaded"] as const)(
+  "the fault %s is not retried, and counted only if it concerns the provider",
+  async (kind) => {
+    const { send, result } = play([new Fault(kind, "no"), answer(200)]);
+    await vi.runAllTimersAsync();
+    await expect(result).rejects.toMatchObject({ kind });
+    expect(send).toHaveBeenCalledOnce();
+    expect(telemetry.upstream).toHaveBeenCalledTimes(kind === "overloaded" ? 1 : 0);
+  },
+);
 
 it("the first attempt may take longer than its retries", async () => {
   const ended: number[] = [];
@@ -321,4 +325,25 @@ it("nothing is sent for a client that has disconnected already", async () => {
   const { send, result } = play([answer(200)], { client });
   await expect(result).rejects.toThrow(CancelledError);
   expect(send).not.toHaveBeenCalled();
+});
+
+it("a call that breaks off because its client is gone is neither counted nor reported as unreachable", async () => {
+  const client = new Cancellation();
+  const { result } = play([failure("ECONNRESET")], { client });
+  client.cancel();
+  await expect(result).rejects.toThrow(CancelledError);
+  // An upload has no client to cancel it: its body ends early.
+  await expect(play([new CancelledError()]).result).rejects.toThrow(CancelledError);
+  expect(telemetry.upstream).not.toHaveBeenCalled();
+});
+
+it.each<[string, Error]>([
+  ["malformed", new Fault("upstream_malformed", "too large")],
+  ["upstream_forbidden", new Fault("upstream_forbidden", "a private address")],
+  ["unreachable", failure("ECONNRESET")],
+  ["cancelled", new CancelledError()],
+])("an attempt that failed is kept as %s", async (error, outcome) => {
+  const trace = { upstreamCalls: 0, upstream: [] as UpstreamAttempt[] };
+  await expect(play([outcome], { trace, retries: 0 }).result).rejects.toThrow();
+  expect(trace.upstream).toMatchObject([{ status: null, error, attempt: 1 }]);
 });

@@ -69,3 +69,7 @@ it("`..` that mixed layers of encoding hide behind a stray percent sign is refus
   for (const path of ["/%2E%252e/%25", "/.%252e/%25", "/a/%252e%2e/%25zz", "/%252e%252e/%25%25", "/%c0%ae%c0%ae/x"])
     expect([path, passes(path)]).toEqual([path, false]);
 });
+
+it("a path may be encoded three times, and not four", () => {
+  expect(["/%252561", "/%25252561"].map(passes)).toEqual([true, false]);
+});

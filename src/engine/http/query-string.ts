@@ -6,7 +6,7 @@ const PLAIN = /^[\w.*-]*$/;
 /** A query with its question mark; empty if it has no parameters. `overrides` win over `query`. */
 export function queryString(query: Query, overrides?: Query): string {
   let text = "";
-  for (const [name, value] of Object.entries(overrides ? { ...query, ...overrides } : query)) {
+  for (const [name, value] of Object.entries({ ...query, ...overrides })) {
     if (value === null || value === undefined) continue;
     for (const single of Array.isArray(value) ? value : [value])
       text += `${text ? "&" : "?"}${parameter(name, single)}`;

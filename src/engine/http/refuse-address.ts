@@ -24,6 +24,7 @@ export async function refuseAddress(address: string, rules: AddressRules): Promi
   const url = URL.parse(address);
   if (!url || !["http:", "https:"].includes(url.protocol)) return "Must be an http or https address";
   const mustBeOwn = rules.https === true && url.protocol !== "https:";
+  // No name needs to be looked up for this.
   if (mustBeOwn && rules.allowPrivate === false) return NOT_ENCRYPTED;
   if (url.username || url.password) return "Must not contain a user name or a password";
   if (url.hash || (url.search && !rules.query))

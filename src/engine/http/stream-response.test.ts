@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { createFakeDispatcher, type FakeCall } from "../../../test/support/fake-dispatcher.ts";
 import { Cancellation, CancelledError } from "./cancellation.ts";
-import { type BodyWriter, discard, streamResponse } from "./stream-response.ts";
+import { type BodyWriter, discard, readUpTo, streamResponse } from "./stream-response.ts";
 
 const request = { origin: "http://127.0.0.1", path: "/", method: "GET" } as const;
 
@@ -134,6 +134,16 @@ it("a canceled call is rejected and aborted", async () => {
   expect(call.aborted).toBeInstanceOf(CancelledError);
 });
 
+it("a call that still waits for a socket is rejected as soon as it is canceled, and aborted once it has one", async () => {
+  const { calls, dispatcher } = createFakeDispatcher();
+  const cancellation = new Cancellation();
+  const response = streamResponse(dispatcher, request, cancellation, vi.fn(), vi.fn());
+  cancellation.cancel();
+  await expect(response).rejects.toThrow(CancelledError);
+  calls[0]!.start();
+  expect(calls[0]!.aborted).toBeInstanceOf(CancelledError);
+});
+
 it("only large bodies are counted", async () => {
   const small = begin();
   small.call.headers(200, { "content-length": "3" });
@@ -143,6 +153,26 @@ it("only large bodies are counted", async () => {
   unknown.call.headers(200);
   unknown.call.data("abc");
   expect(unknown.countBytes).toHaveBeenCalledWith(3);
+});
+
+it("of a body, no more is read than asked for", async () => {
+  const long = begin();
+  long.call.headers(200);
+  const beginning = readUpTo(await long.response, 5);
+  long.call.data("abc");
+  await Promise.resolve();
+  expect([long.call.aborted, long.call.paused]).toEqual([undefined, false]);
+  long.call.data("def");
+  expect(String(await beginning)).toBe("abcde");
+  expect(long.call.aborted).toBeInstanceOf(CancelledError);
+
+  const short = begin();
+  short.call.headers(200);
+  short.call.data("ab");
+  short.call.data("cd");
+  short.call.end();
+  expect(String(await readUpTo(await short.response, 5))).toBe("abcd");
+  expect(short.call.aborted).toBeUndefined();
 });
 
 it("an answer that nobody reads is drained up to 64 kB, and then canceled", async () => {

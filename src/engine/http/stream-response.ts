@@ -42,7 +42,6 @@ class StreamingHandler implements Dispatcher.DispatchHandler, BodyFlow {
   #controller: Dispatcher.DispatchController | undefined;
   #cancelled: CancelledError | undefined;
   #writer: BodyWriter | undefined;
-  #paused = false;
   /** What came before there was a writer. */
   readonly #held: Buffer[] = [];
   #heldBytes = 0;
@@ -73,8 +72,6 @@ class StreamingHandler implements Dispatcher.DispatchHandler, BodyFlow {
   }
 
   resume(): void {
-    if (!this.#paused) return;
-    this.#paused = false;
     this.#controller!.resume();
   }
 
@@ -83,11 +80,10 @@ class StreamingHandler implements Dispatcher.DispatchHandler, BodyFlow {
     this.#state = "piping";
     const last = this.#heldOutcome === "ended" ? this.#held.pop() : undefined;
     let wantsMore = true;
-    for (const chunk of this.#held) wantsMore = writer.write(chunk);
-    this.#held.length = 0;
+    for (const chunk of this.#held.splice(0)) wantsMore = writer.write(chunk);
     if (this.#heldOutcome !== undefined) this.#finish(this.#heldOutcome, last);
     else if (wantsMore) this.resume();
-    else this.#pause();
+    else this.#controller!.pause();
     return this;
   }
 
@@ -108,12 +104,12 @@ class StreamingHandler implements Dispatcher.DispatchHandler, BodyFlow {
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#counts) this.#countBytes(chunk.length);
     if (this.#writer) {
-      if (!this.#writer.write(chunk)) this.#pause();
+      if (!this.#writer.write(chunk)) this.#controller!.pause();
       return;
     }
     this.#held.push(chunk);
     this.#heldBytes += chunk.length;
-    if (this.#heldBytes >= MAX_HELD_BYTES) this.#pause();
+    if (this.#heldBytes >= MAX_HELD_BYTES) this.#controller!.pause();
   }
 
   onResponseEnd(): void {
@@ -123,11 +119,6 @@ class StreamingHandler implements Dispatcher.DispatchHandler, BodyFlow {
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
     this.#refuse(error);
     this.#finish(error);
-  }
-
-  #pause(): void {
-    this.#paused = true;
-    this.#controller!.pause();
   }
 
   /** Rejects the call, if it has not been answered yet. */

@@ -35,7 +35,7 @@ export interface TransportRequest {
   headers: Record<string, string | string[]>;
   body?: Dispatcher.DispatchOptions["body"] | AsyncIterable<Buffer>;
   /** What must not be logged of `path`. */
-  pathSecrets?: readonly string[];
+  pathSecrets?: readonly string[] | undefined;
 }
 
 /** A client's request that is forwarded. */

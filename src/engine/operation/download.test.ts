@@ -20,6 +20,8 @@ const tokens = { noteStatus: vi.fn(), isRefreshable: vi.fn(), refreshRefusedToke
 const cancelled = vi.fn();
 let sent: TransportRequest[];
 let answers: FakeAnswer[];
+/** How many bodies were read, or dropped. */
+let read: number;
 
 const download = createDownloader(
   {
@@ -31,6 +33,7 @@ const download = createDownloader(
         statusCode: status,
         headers,
         pipeTo(writer: BodyWriter) {
+          read++;
           writer.end(Buffer.from(body));
           return { resume() {}, cancel() {} };
         },
@@ -51,6 +54,7 @@ beforeEach(() => {
   vi.resetAllMocks();
   tokens.isRefreshable.mockReturnValue(false);
   sent = [];
+  read = 0;
   answers = [{}];
 });
 
@@ -99,6 +103,7 @@ it("a redirect to another origin is followed without credentials, and with the r
     path: "/signed?x=1",
     method: "GET",
     headers: { "user-agent": "plugboard", range: "bytes=5-" },
+    pathSecrets: [],
   });
 });
 
@@ -159,6 +164,8 @@ it("a refused token is refreshed once, and the download opened again", async () 
   answers = [{ status: 401 }, { body: "bytes" }];
   expect((await open()).status).toBe(200);
   expect(sent.map(({ headers }) => headers.authorization)).toEqual(["Bearer secret", "Bearer fresh"]);
+  expect(tokens.refusedAgain).not.toHaveBeenCalled();
+  expect(read).toBe(1);
 });
 
 it("the status is noted for the connection, and a second refusal as well", async () => {
@@ -186,4 +193,15 @@ it("a file that was not modified is answered with 304, and other errors do not r
 it.each([301, 303, 308])("a %i is followed", async (status) => {
   answers = [{ status, headers: { location: "/v1/blobs/1" } }, {}];
   expect((await open()).status).toBe(200);
+});
+
+it("the body of a refused answer is not left waiting if the token cannot be refreshed, and is passed on if there is no new one", async () => {
+  tokens.isRefreshable.mockReturnValue(true);
+  tokens.refreshRefusedToken.mockRejectedValueOnce(new Error("no token"));
+  answers = [{ status: 401, body: "who are you?" }];
+  await expect(open()).rejects.toThrow("no token");
+  expect(read).toBe(1);
+  tokens.refreshRefusedToken.mockResolvedValueOnce(undefined);
+  await expect(open()).rejects.toMatchObject({ status: 401, body: Buffer.from("who are you?") });
+  expect(sent).toHaveLength(2);
 });

@@ -67,13 +67,12 @@ function redirectTarget(request: TransportRequest, response: StreamedResponse): 
   if (target.origin === request.origin) return { ...request, method: "GET", path };
   const kept = DOWNLOAD_REQUEST_HEADERS.filter((name) => request.headers[name] !== undefined);
   const headers = Object.fromEntries(kept.map((name) => [name, request.headers[name]!]));
-  const { pathSecrets } = request;
   return {
     origin: target.origin,
     path,
     method: "GET",
     headers: { "user-agent": "plugboard", ...headers },
-    ...(pathSecrets ? { pathSecrets } : {}),
+    pathSecrets: request.pathSecrets,
   };
 }
 

@@ -32,10 +32,10 @@ export interface ListRequest {
   readCustom?: ReadCustom;
   limit: number;
   after: string | undefined;
-  includeRaw: boolean;
+  includeRaw?: boolean | undefined;
   filterValues?: FilterValues | undefined;
   /** An error of the provider stays one, whatever it is about. */
-  keepsErrors?: boolean;
+  keepsErrors?: boolean | undefined;
   /** All filters of the list. */
   filters?: Filters | undefined;
 }

@@ -27,14 +27,14 @@ export function prepareRequest(
   if (problem) throw new Fault("upstream_forbidden", `the path of the provider call ${problem}`);
   let { headers } = connection;
   if (body !== undefined) headers = { "content-type": "application/json; charset=utf-8", ...headers };
-  // Credentials win over whatever else is sent.
-  if (request.headers) headers = { ...headers, ...request.headers, ...authorization.headers };
   return {
     origin,
     path: `${path}${authorization.path ?? ""}${request.path}${queryString(query, authorization.query)}` || "/",
     method: request.method,
-    headers,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(pathSecrets.length > 0 ? { pathSecrets } : {}),
+    // Credentials win over whatever else is sent.
+    headers: { ...headers, ...request.headers, ...authorization.headers },
+    // Without a body, this is undefined.
+    body: JSON.stringify(body),
+    pathSecrets,
   };
 }

@@ -1,13 +1,17 @@
 import { expect, it, vi } from "vitest";
 import { testConnection } from "../../../test/support/engine-parts.ts";
+import { type Account, identity } from "../../categories/identity.ts";
 import { tasks } from "../../categories/tasks.ts";
-import type { Context } from "../../contracts/provider.ts";
+import type { Context, ImplementedCategory, OneImplementation, Provider } from "../../contracts/provider.ts";
 import type { UpstreamRequest } from "../../contracts/upstream.ts";
-import { implement, one } from "../../provider-kit/implement.ts";
+import { implement, list, one } from "../../provider-kit/implement.ts";
 import { get, post } from "../../provider-kit/request.ts";
+import { createConnectionContext } from "../connection/connection-context.ts";
 import { Cancellation, CancelledError } from "../http/cancellation.ts";
+import { createCursors } from "./cursor.ts";
 import type { DryRun } from "./dry-run.ts";
 import { createRunner } from "./run.ts";
+import type { OperationRun } from "./upstream.ts";
 
 const record = () => ({}) as never;
 const implemented = implement(tasks, {
@@ -136,4 +140,74 @@ it("a write has a key of its own, a read has none, and both know the provider's 
   expect(seen[0]!.writeKey).toBe("");
   expect(seen[1]!.writeKey).toMatch(/^[0-9a-f]{64}$/);
   expect(seen[2]!.writeKey).not.toBe(seen[1]!.writeKey);
+});
+
+/** A runner whose provider answers each path with this body. */
+function answering(categories: ImplementedCategory[], bodies: Record<string, unknown>) {
+  const connection = testConnection({ categories });
+  const call = vi.fn(async (run: OperationRun, { path }: UpstreamRequest) => {
+    const body = bodies[path];
+    run.bodies?.push(body);
+    return { status: 200, headers: {}, body };
+  });
+  const { run } = createRunner({
+    call: call as never,
+    cursors: createCursors(() => [Buffer.alloc(32, 1)]),
+    guardFormat: (_: unknown, work: () => unknown) => work(),
+    providers: new Map([["acme", connection.provider]]),
+  } as never);
+  return { call, run, request: { ...request, connection, pathParams: {} } };
+}
+
+it("the provider's own answer is returned as it is, and as pages if a record takes several calls", async () => {
+  const account = (id: string) => ({ id, name: null, email: null, avatar_url: null });
+  const [getMe] = identity.bound;
+  const bodies = { "/first": { a: 1 }, "/second": { b: 2 } };
+  const raw = async (implementation: OneImplementation<unknown, Account>) => {
+    const { run, request } = answering([implement(identity, { getMe: implementation as never })], bodies);
+    return (await run({ ...request, operation: getMe!, includeRaw: true })).raw;
+  };
+  const record = () => account("7");
+  expect(await raw(one({ request: () => get("/first"), record }))).toEqual({ a: 1 });
+  const load = async ({ upstream }: Context) => {
+    await upstream(get("/first"));
+    return upstream(get("/second"));
+  };
+  expect(await raw(one({ load, record }))).toEqual({ pages: [{ a: 1 }, { b: 2 }] });
+});
+
+it("`me` is the connection's own user where it is an ID, and refused if the connection belongs to no user", async () => {
+  const listTasks = list({
+    filters: ["assignee_id", "query"],
+    maxPageSize: 100,
+    items: (body: { items: unknown[] }) => body.items,
+    next: () => null,
+    request: ({ input }: { input: Record<string, string> }) =>
+      get("/tasks", { assignee: input.assignee_id, q: input.query }),
+    record,
+  });
+  const asked = async (query: Record<string, string>, isUser?: () => boolean) => {
+    const getMe = one({ request: () => get("/me"), record: (account: Account) => account, ...(isUser && { isUser }) });
+    const categories = [implement(tasks, { listTasks }), implement(identity, { getMe })];
+    const { call, run, request } = answering(categories, { "/me": { id: "7" }, "/tasks": { items: [] } });
+    await run({ ...request, operation: operation("listTasks"), query });
+    return call.mock.calls.map(([, { path, query }]) => [path, query]);
+  };
+  const tasksOf = (query: object) => ["/tasks", expect.objectContaining(query)];
+  const user = [["/me", {}], tasksOf({ assignee: "7" })];
+  expect(await asked({ assignee_id: "me" })).toEqual(user);
+  expect(await asked({ assignee_id: "me" }, () => true)).toEqual(user);
+  await expect(asked({ assignee_id: "me" }, () => false)).rejects.toMatchObject({ kind: "invalid_input" });
+  expect(await asked({ assignee_id: "8", query: "me" })).toEqual([tasksOf({ assignee: "8", q: "me" })]);
+});
+
+it("an operation that the connection's own provider lacks is served by a relative", () => {
+  const own = testConnection();
+  const { provider } = connection;
+  const { supports } = createRunner({ providers: new Map([["acme", provider]]) } as never);
+  const related = (relatives: Provider[]) =>
+    createConnectionContext(own.provider, own.record, own.integration, { sandboxUrl: undefined, relatives });
+  expect(supports(related([provider]), operation("getTask"))).toBe(true);
+  expect(supports(related([provider]), operation("listTasks"))).toBe(false);
+  expect(supports(related([]), operation("getTask"))).toBe(false);
 });

@@ -149,7 +149,6 @@ export function createRunner({ call, download, upload, cursors, providers, guard
       passthrough: undefined,
       cursorBinding: cursorBinding(operationId, run.connection, {}),
       limit: LOOKUP_PAGE_SIZE,
-      includeRaw: false,
     };
     if (run.dryRun) run.dryRun.isPreparing = true;
     let after: string | undefined;
@@ -296,10 +295,10 @@ export function createRunner({ call, download, upload, cursors, providers, guard
       readCustom: request.readCustom ?? connection.customFields(operation.recordName).read,
       limit: request.limit,
       after: request.after,
-      includeRaw: request.includeRaw ?? false,
+      includeRaw: request.includeRaw,
       filters: operation.filters,
       filterValues,
-      keepsErrors: request.keepsErrors ?? false,
+      keepsErrors: request.keepsErrors,
     };
     return list(run, listRequest).catch(async (error: unknown) => {
       const changed = await contexts.afterDeletedField(run, operation, context, error);

@@ -50,9 +50,9 @@ export function createUploader(
     let attempt: { restartTimeout(): void } | undefined;
 
     async function* framed(content: AsyncIterable<Buffer> | Buffer[]): AsyncGenerator<Buffer> {
-      if (before) yield Buffer.from(before);
+      yield Buffer.from(before);
       yield* content;
-      if (after) yield Buffer.from(after);
+      yield Buffer.from(after);
     }
 
     async function send(content: AsyncIterable<Buffer> | Buffer[]) {

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { testConnection } from "../../../test/support/engine-parts.ts";
-import { ProviderFailure } from "../../contracts/fault.ts";
+import { Fault, ProviderFailure } from "../../contracts/fault.ts";
 import type { BoundOperation } from "../../contracts/operation.ts";
 import type { Store } from "../../contracts/store.ts";
 import type { OperationRequest } from "./run.ts";
@@ -67,7 +67,7 @@ describe("writes with an idempotency key", () => {
   afterEach(() => void vi.useRealTimers());
 
   /** `provider` is what happens between the start of the write and its answer. */
-  function setUp(provider: (file: OperationRequest["file"]) => Promise<void> = async () => {}) {
+  function setUp(provider: (file: OperationRequest["file"]) => Promise<void> = async () => {}, failsAfter = false) {
     const store = { idempotentWrites: memoryWrites() };
     const sent: unknown[] = [];
     const beforeSending = vi.fn(async () => {});
@@ -79,6 +79,8 @@ describe("writes with an idempotency key", () => {
         await write!.beforeSending();
         sent.push(body);
         await provider(file);
+        write!.carriedOut = failsAfter;
+        if (failsAfter) throw new ProviderFailure(404, {}, Buffer.from(""));
         return { data: { number: sent.length }, raw: null };
       },
     });
@@ -90,7 +92,7 @@ describe("writes with an idempotency key", () => {
     const { writeOnce, sent } = setUp(() => sleep(60_000));
     const first = writeOnce(request());
     await vi.advanceTimersByTimeAsync(50_000);
-    await expect(writeOnce(request())).rejects.toMatchObject({ kind: "request_in_progress" });
+    await expect(writeOnce(request())).rejects.toMatchObject({ kind: "request_in_progress", retryAfter: 1 });
     await vi.advanceTimersByTimeAsync(10_000);
     expect((await first).data).toEqual({ number: 1 });
     expect(await writeOnce(request())).toMatchObject({ data: { number: 1 }, replayed: true });
@@ -140,6 +142,41 @@ describe("writes with an idempotency key", () => {
     await expect(writeOnce(request())).rejects.toThrow("no token");
     expect((await writeOnce(request({ body: { text: "other" } }))).data).toEqual({ number: 1 });
     expect(sent).toEqual([{ text: "other" }]);
+  });
+
+  const lost = (code: string) => new Fault("upstream_unreachable", "lost", { cause: { code } });
+  const refusal = (status: number) => new ProviderFailure(status, {}, Buffer.from("no"));
+
+  it.each<[string, "refused" | "not_carried_out" | "unknown", Error]>([
+    ["a provider's outage", "unknown", refusal(500)],
+    ["a refusal", "refused", refusal(499)],
+    ["a refusal with the lowest status", "refused", refusal(400)],
+    ["a redirect", "not_carried_out", refusal(399)],
+    ["a refused token", "not_carried_out", refusal(401)],
+    ["a rate limit", "not_carried_out", refusal(429)],
+    ["a connection that was never made", "not_carried_out", lost("ECONNREFUSED")],
+    ["a connection that was lost", "unknown", lost("ECONNRESET")],
+    ["a timeout", "unknown", new Fault("upstream_timeout", "late")],
+    ["an answer that cannot be read", "unknown", new Fault("upstream_malformed", "odd")],
+    ["a failure of our own", "unknown", new Fault("internal", "oops")],
+    ["an error that nobody expected", "unknown", new TypeError("oops")],
+    ["a fault before the call", "not_carried_out", new Fault("upstream_forbidden", "no")],
+  ])("after %s, the same request is answered as %s", async (_, outcome, error) => {
+    const { writeOnce, sent } = setUp(async () => {
+      if (sent.length === 1) throw error;
+    });
+    await expect(writeOnce(request())).rejects.toBe(error);
+    const again = writeOnce(request());
+    if (outcome === "not_carried_out") expect((await again).data).toEqual({ number: 2 });
+    else if (outcome === "unknown") await expect(again).rejects.toMatchObject({ kind: "outcome_unknown" });
+    else await expect(again).rejects.toMatchObject({ name: error.name, body: Buffer.from("no") });
+  });
+
+  it("a write that was carried out before its answer failed is not made again", async () => {
+    const { writeOnce, sent } = setUp(undefined, true);
+    await expect(writeOnce(request())).rejects.toThrow("answered 404");
+    await expect(writeOnce(request())).rejects.toMatchObject({ kind: "outcome_unknown" });
+    expect(sent).toHaveLength(1);
   });
 
   describe("uploads", () => {
