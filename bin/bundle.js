@@ -13,13 +13,13 @@ const stamp = join(folder, "sources.txt");
 
 /** The source files with their sizes and times, in whole seconds because archives keep no more. */
 function listSources() {
-  const files = readdirSync(join(root, "src"), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.endsWith(".test.ts"))
-    .map(({ parentPath, name }) => join(parentPath, name));
-  return [join(root, "package.json"), ...files]
+  const files = readdirSync(`${root}src`, { recursive: true })
+    .filter((file) => /\.\w+$/.test(file) && !file.endsWith(".test.ts"))
+    .map((file) => `src/${file}`);
+  return ["package.json", ...files]
     .map((file) => {
-      const { size, mtimeMs } = statSync(file);
-      return `${relative(root, file)} ${size} ${Math.floor(mtimeMs / 1000)}\n`;
+      const { size, mtimeMs } = statSync(root + file);
+      return `${file} ${size} ${Math.floor(mtimeMs / 1000)}\n`;
     })
     .sort()
     .join("");
@@ -38,6 +38,8 @@ export async function makeBundle() {
   if (!rolldown) return;
   const sources = listSources();
   await writeBundle(rolldown, { input: { main: "src/main.ts" }, folder, base: root, sourcemap: true });
+  // Otherwise Node would have to look into each file for what kind of module it is.
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }\n');
   writeFileSync(stamp, sources);
 }
 

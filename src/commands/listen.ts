@@ -25,6 +25,8 @@ export async function run(args: string[]): Promise<void> {
       json: { type: "boolean" },
     },
   });
+  // Whoever ends the command that started this one, such as npx, ends this one too.
+  const parent = process.ppid;
   const forward = values.forward === undefined ? undefined : httpAddress(values.forward, "--forward");
   const since = values.since === undefined ? undefined : Date.parse(values.since);
   if (Number.isNaN(since)) throw new UsageError("--since must be an ISO 8601 date and time");
@@ -40,8 +42,6 @@ export async function run(args: string[]): Promise<void> {
   let { next } = await read(since === undefined ? "latest" : undefined, since === undefined ? 100 : 1);
   let after = since === undefined ? next : undefined;
   say(`Listening for events at ${url}`);
-  const parent = process.ppid;
-  // Whoever ends the command that started this one, such as npx, ends this one too.
   while (process.ppid === parent) {
     const asked = Date.now();
     const page = await read(after, 100, WAIT_SECONDS);

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyBaseLogger, LogController } from "fastify";
 import { ConfigError, readConfig } from "../config.ts";
-import { isLoopback } from "../config-variable.ts";
+import { isLoopback } from "../contracts/network.ts";
 import { loadRegistry } from "../registry.ts";
 import { createLogger, createStartLogger } from "../runtime/logger.ts";
 import { createSandbox } from "../sandbox/index.ts";

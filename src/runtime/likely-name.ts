@@ -1,5 +1,8 @@
-/** How many characters have to be inserted, deleted, replaced or swapped to get from one text to the other. */
-function distance(one: string, other: string): number {
+/**
+ * How many characters have to be inserted, deleted, replaced or swapped to get from one text to the other, or some number
+ * above `most`.
+ */
+function distance(one: string, other: string, most: number): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, column) => column)];
   for (let row = 1; row <= one.length; row++) {
     const current = [row];
@@ -14,6 +17,7 @@ function distance(one: string, other: string): number {
       );
     }
     rows.push(current);
+    if (Math.min(...current, ...rows[row - 1]!) > most) return most + 1;
   }
   return rows[one.length]![other.length]!;
 }
@@ -24,7 +28,7 @@ export function likelyName(given: string, names: Iterable<string>): string | und
   let least = given.length < 8 ? 1 : 2;
   for (const name of names) {
     if (Math.abs(name.length - given.length) > least) continue;
-    const changes = distance(given.toLowerCase(), name.toLowerCase());
+    const changes = distance(given.toLowerCase(), name.toLowerCase(), least);
     if (changes > least) continue;
     found = name;
     least = changes - 1;

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, type Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, type Metric, Registry } from "prom-client";
 
 /** What a process has measured, in a form that can be sent to another one and added up there. */
 export type MetricsReport = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
@@ -12,11 +12,22 @@ const AGGREGATORS: [name: RegExp, aggregator: string][] = [
   [/^process_start_time_seconds$/, "min"],
 ];
 
+/** Of this process. The library cannot stop what it measures with, so it starts once, however many services there are. */
+let measured: Metric[] | undefined;
+
+function measureProcess(): Metric[] {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const metrics = registry.getMetricsAsArray() as unknown as (Metric & { name: string; aggregator: string })[];
+  for (const metric of metrics)
+    for (const [name, aggregator] of AGGREGATORS) if (name.test(metric.name)) metric.aggregator = aggregator;
+  return metrics;
+}
+
 /** Memory, processor time and the event loop of this process. */
 export function collectProcessMetrics(registry: Registry): void {
-  collectDefaultMetrics({ register: registry });
-  for (const metric of registry.getMetricsAsArray() as { name: string; aggregator: string }[])
-    for (const [name, aggregator] of AGGREGATORS) if (name.test(metric.name)) metric.aggregator = aggregator;
+  measured ??= measureProcess();
+  for (const metric of measured) registry.registerMetric(metric);
 }
 
 /** What happens to workers. A process without workers has these metrics too, so that alerts can rely on them. */

@@ -10,11 +10,10 @@ export const MAX_BODY_BYTES = 512 * 1024;
 const MAX_VALUES = 10_000;
 const MAX_DEPTH = 64;
 
-const COUNT = MAX_VALUES.toLocaleString("en");
 const tooComplex = () =>
   invalidInput({
     path: ["body"],
-    message: `must be at most ${COUNT} values, nested at most ${MAX_DEPTH} levels deep`,
+    message: `must be at most ${MAX_VALUES.toLocaleString("en")} values, nested at most ${MAX_DEPTH} levels deep`,
   });
 
 /** Throws if a parsed body has more values than anybody needs. It looks at no more of them than are allowed. */
