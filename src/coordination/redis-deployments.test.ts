@@ -1,11 +1,13 @@
 // Redis in other forms than one server.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import tls from "node:tls";
 import { Redis } from "ioredis";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { type Authority, type Certificate, createAuthority } from "../../test/support/certificates.ts";
 import { freePort } from "../../test/support/postgres.ts";
 import { ownRedis } from "../../test/support/redis.ts";
 import { createCoordination } from "./index.ts";
@@ -15,8 +17,20 @@ const store = { locks: { acquire: async () => true, release: async () => {} } } 
 const log = { info() {}, warn() {} };
 const portOf = (url: string) => new URL(url).port;
 
-async function startRedis(...settings: string[]) {
-  const server = await ownRedis({ settings });
+/** An authority that this process trusts, as with NODE_EXTRA_CA_CERTS. */
+function trustedAuthority(): Authority {
+  const authority = createAuthority();
+  const trusted = tls.getCACertificates();
+  tls.setDefaultCACertificates([...trusted, readFileSync(authority.ca, "utf8")]);
+  onTestFinished(() => {
+    tls.setDefaultCACertificates(trusted);
+    authority.remove();
+  });
+  return authority;
+}
+
+async function startRedis(settings: string[] = [], certificate?: Certificate) {
+  const server = await ownRedis({ settings, ...(certificate ? { certificate } : {}) });
   onTestFinished(() => server?.drop());
   return server;
 }
@@ -32,21 +46,26 @@ async function send(port: number | string, command: string, ...args: string[]): 
   }
 }
 
-async function startSentinel(primary: string): Promise<number> {
+/** `settings` are lines of its file. */
+async function startSentinel(primary: string, ...settings: string[]): Promise<number> {
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), "plugboard-sentinel-"));
   const file = join(folder, "sentinel.conf");
-  writeFileSync(
-    file,
-    `port ${port}\nbind 127.0.0.1\ndir ${folder}\nsentinel monitor main 127.0.0.1 ${primary} 1\nsentinel down-after-milliseconds main 1000\n`,
-  );
+  const lines = [
+    `port ${port}`,
+    "bind 127.0.0.1",
+    `dir ${folder}`,
+    `sentinel monitor main 127.0.0.1 ${primary} 1`,
+    "sentinel down-after-milliseconds main 1000",
+    ...settings.map((line) => line.replace("PORT", String(port))),
+  ];
+  writeFileSync(file, `${lines.join("\n")}\n`);
   const sentinel = spawn("redis-server", [file, "--sentinel"], { stdio: "ignore" });
   onTestFinished(async () => {
     sentinel.kill("SIGKILL");
     await once(sentinel, "exit");
     rmSync(folder, { recursive: true, force: true });
   });
-  await expect.poll(() => send(port, "ping").catch(() => ""), { timeout: 5_000 }).toBe("PONG");
   return port;
 }
 
@@ -54,7 +73,7 @@ describe("Redis", () => {
   it("behind Sentinel, the primary is found, and the next one after a failover", { timeout: 30_000 }, async () => {
     const primary = await startRedis();
     if (!primary) return;
-    const replica = await startRedis("--replicaof", "127.0.0.1", portOf(primary.url));
+    const replica = await startRedis(["--replicaof", "127.0.0.1", portOf(primary.url)]);
     const replication = () => send(portOf(primary.url), "info", "replication");
     await expect.poll(replication, { timeout: 10_000 }).toContain("state=online");
     const sentinel = await startSentinel(portOf(primary.url));
@@ -80,8 +99,31 @@ describe("Redis", () => {
     await expect.poll(works, { timeout: 10_000 }).toBe(true);
   });
 
+  it("behind Sentinel, both encrypted, the primary is found", { timeout: 30_000 }, async () => {
+    const authority = trustedAuthority();
+    const certificate = authority.issue("IP:127.0.0.1");
+    const primary = await startRedis([], certificate);
+    if (!primary) return;
+    const { cert, key } = certificate;
+    const sentinel = await startSentinel(
+      portOf(primary.url),
+      ...["port 0", "tls-port PORT", "tls-replication yes", "tls-auth-clients no"],
+      ...[`tls-cert-file ${cert}`, `tls-key-file ${key}`, `tls-ca-cert-file ${authority.ca}`],
+    );
+    const open = async (redisUrl: string) => {
+      const coordination = await createCoordination({ redisUrl, store, log });
+      onTestFinished(() => coordination.close());
+      return coordination.sharing!;
+    };
+    const sharing = await open(`rediss+sentinel://127.0.0.1:${sentinel}/main`);
+    await expect.poll(() => sharing.works, { timeout: 10_000 }).toBe(true);
+    // An outage like any other, which keeps nothing from starting: no encryption, and no Sentinel.
+    const unavailable = await Promise.all([sentinel, 9].map((port) => open(`redis+sentinel://127.0.0.1:${port}/main`)));
+    expect(unavailable.map(({ works }) => works)).toEqual([false, false]);
+  });
+
   it("a cluster is refused at the start, with what to use instead", async () => {
-    const server = await startRedis("--cluster-enabled", "yes");
+    const server = await startRedis(["--cluster-enabled", "yes"]);
     if (!server) return;
     await expect(createCoordination({ redisUrl: server.url, store, log })).rejects.toThrow(
       /^REDIS_URL: Redis Cluster is not supported; use one server, or one with replicas and Sentinel/,

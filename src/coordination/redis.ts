@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Redis, RedisOptions } from "ioredis";
 import type { Coordination, Lock, Topic } from "../contracts/coordination.ts";
 import type { Store } from "../contracts/store.ts";
@@ -16,6 +17,7 @@ const connectionOptions: RedisOptions = {
   connectTimeout: 2000,
   // Redis must not delay requests: a slower reply counts as an outage.
   commandTimeout: 1000,
+  sentinelCommandTimeout: 1000,
   // Without a connection a command fails immediately. None is sent twice, because it may have been executed.
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
@@ -28,6 +30,10 @@ const connectionOptions: RedisOptions = {
   reconnectOnError: (error) => error.message.startsWith("READONLY"),
 };
 
+/** How long the start waits. With Sentinels that are unavailable, ioredis would try again for ever. */
+const START_WAIT_MS = 3_000;
+const startWait = () => sleep(START_WAIT_MS, undefined, { ref: false });
+
 /** Deletes a lock only if it still belongs to its owner. */
 const RELEASE = `if redis.call("get", KEYS[1]) == ARGV[1] then return redis.call("del", KEYS[1]) end return 0`;
 
@@ -37,12 +43,13 @@ async function refuseCluster(redis: Redis): Promise<void> {
   const asking = redis.duplicate();
   asking.on("error", () => {});
   // If it is unavailable, or does not say, it is used as far as it works.
-  const info = await asking
+  const asked = asking
     .connect()
     .then(() => asking.info("cluster"))
-    .catch(() => "");
+    .catch(() => undefined);
+  const info = await Promise.race([asked, startWait()]);
   asking.disconnect();
-  if (/^cluster_enabled:1/m.test(info))
+  if (info && /^cluster_enabled:1/m.test(info))
     throw new Error(
       "REDIS_URL: Redis Cluster is not supported; use one server, or one with replicas and Sentinel (redis+sentinel://)",
     );
@@ -115,7 +122,8 @@ export async function createRedisCoordination(options: RedisCoordinationOptions)
   const lockInStore = storeLocks(store);
 
   const refusal = refuseCluster(redis);
-  await Promise.allSettled([redis.connect(), subscriber.connect(), refusal]);
+  const connected = Promise.allSettled([redis.connect(), subscriber.connect(), refusal]);
+  await Promise.race([connected, startWait()]);
   await refusal.catch((error: unknown) => {
     close();
     throw error;
