@@ -1,6 +1,7 @@
 // A collector: an HTTP server that decodes what it gets with the official protocol definitions.
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
+import { createServer as createTlsServer, type ServerOptions } from "node:https";
 import type { AddressInfo } from "node:net";
 import { gunzipSync } from "node:zlib";
 import root from "@opentelemetry/otlp-transformer/build/src/generated/root.js";
@@ -63,12 +64,12 @@ const sorted = (value: any): any => {
   );
 };
 
-/** `answer` sends another response than a success. */
-export async function startCollector(answer?: RequestListener) {
+/** With `tls`, it is reached by TLS alone. */
+export async function startCollector(tls?: ServerOptions) {
   const received: Received[] = [];
   const problems: unknown[] = [];
-  let respond = answer;
-  const server = createServer(async (request, response) => {
+  let respond: RequestListener | undefined;
+  const receive: RequestListener = async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     if (respond) return respond(request, response);
@@ -82,15 +83,17 @@ export async function startCollector(answer?: RequestListener) {
       problems.push(error);
       response.writeHead(400).end();
     }
-  });
+  };
+  const server = tls ? createTlsServer(tls, receive) : createServer(receive);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `${tls ? "https" : "http"}://127.0.0.1:${port}`,
     received,
     /** Requests that were not valid. */
     problems,
+    /** Sends another response than a success. */
     answer(next: RequestListener | undefined) {
       respond = next;
     },

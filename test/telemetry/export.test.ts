@@ -1,5 +1,9 @@
 // How telemetry is sent, and what happens if it is not accepted.
+
+import { readFileSync } from "node:fs";
+import type { ServerOptions } from "node:https";
 import { afterEach, expect, it, onTestFinished } from "vitest";
+import { contentsOf, createAuthority } from "../support/certificates.ts";
 import { attributesOf, startCollector } from "../support/collector.ts";
 import { startService } from "../support/service.ts";
 
@@ -11,8 +15,8 @@ afterEach(async () => {
   }
 });
 
-async function start(env: Record<string, string> = {}) {
-  const collector = await startCollector();
+async function start(env: Record<string, string> = {}, tls?: ServerOptions) {
+  const collector = await startCollector(tls);
   collectors.push(collector);
   const service = await startService({
     env: {
@@ -46,7 +50,10 @@ it("metrics are those of /metrics, with the same names and values, and are sent 
   await close();
   const exported = Object.fromEntries(collector.metrics().map((metric) => [metric.name, metric]));
   const names = [...page.matchAll(/^# TYPE (\S+) (\w+)$/gm)].map(([, name, type]) => ({ name: name!, type }));
-  const withValues = names.filter(({ name }) => new RegExp(`^${name}(_bucket)?[ {]`, "m").test(page));
+  // These have no value if nothing was measured since they were last read.
+  const hasValue = ({ name }: { name: string }) =>
+    !/eventloop_lag_(mean|stddev)/.test(name) && new RegExp(`^${name}(_bucket)?[ {]`, "m").test(page);
+  const withValues = names.filter(hasValue);
   expect(Object.keys(exported)).toEqual(expect.arrayContaining(withValues.map(({ name }) => name)));
   for (const { name, type } of withValues)
     expect([name, Object.keys(exported[name]).find((key) => ["gauge", "sum", "histogram"].includes(key))]).toEqual([
@@ -120,6 +127,37 @@ it("as JSON, compressed, with headers, a name and attributes of the resource, an
   expect(logs.received.map(({ headers, path }) => [headers["x-tenant"], headers["content-type"], path])).toContainEqual(
     ["logs", "application/x-protobuf", "/v1/logs"],
   );
+});
+
+it("to a collector with a certificate of its own authority, which asks for one of the client", async () => {
+  const authority = createAuthority();
+  onTestFinished(authority.remove);
+  const client = authority.issue("DNS:client");
+  const tls = { ...contentsOf(authority.issue("IP:127.0.0.1")), ca: readFileSync(authority.ca), requestCert: true };
+  const known = {
+    OTEL_EXPORTER_OTLP_CERTIFICATE: authority.ca,
+    OTEL_EXPORTER_OTLP_TIMEOUT: "500",
+    OTEL_METRICS_EXPORTER: "none",
+    OTEL_LOGS_EXPORTER: "none",
+  };
+  const { collector, call } = await start(
+    {
+      ...known,
+      OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE: client.cert,
+      OTEL_EXPORTER_OTLP_CLIENT_KEY: client.key,
+    },
+    tls,
+  );
+  await call();
+  await expect.poll(() => collector.spans().length).toBeGreaterThan(0);
+
+  for (const missing of [known, { ...known, OTEL_EXPORTER_OTLP_CERTIFICATE: "" }]) {
+    const refused = await start(missing, tls);
+    await refused.call();
+    const metrics = async () => (await fetch(`${refused.service.url}/metrics`)).text();
+    await expect.poll(metrics).toMatch(/^plugboard_telemetry_dropped_total{signal="traces"} [1-9]/m);
+    expect(refused.collector.received).toEqual([]);
+  }
 });
 
 it("a collector that is overloaded is asked again, and one that refuses is not", async () => {
