@@ -9,10 +9,13 @@ const SLOW = ["**/*.slow.test.ts"];
 /** Files that take longer than their size suggests, the longest first. Those that mostly wait run beside the others. */
 const LONG = [
   "chaos/changes",
-  "chaos/chaos",
-  "conformance/conformance-",
+  "upgrade/upgrade",
+  "release/package",
   "degrade/postgres-unavailable",
+  "chaos/chaos",
   "degrade/full-disk",
+  "conformance/conformance-",
+  "hooks/providers",
   "new-provider",
   "hostile-text",
   "fuzz",
@@ -56,14 +59,15 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     // Most tests wait for processes and sockets more than they compute.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // There are more workers than processors, so that none of them has to collect its garbage with several threads.
+    execArgv: ["--single-threaded-gc", "--max-semi-space-size=64"],
     // Loading all modules again for each file would take longer than many tests. So each test puts back what it changes.
     isolate: false,
     setupFiles: "test/support/setup.ts",
     sequence: { sequencer: LongFilesFirst },
     reporters: ["default"],
     projects: [
-      { extends: true, test: { name: "units", include: ["src/**/*.test.ts"], exclude: SLOW } },
-      { extends: true, test: { name: "suites", include: ["test/**/*.test.ts"], exclude: SLOW } },
+      { extends: true, test: { name: "tests", include: ["{src,test}/**/*.test.ts"], exclude: SLOW } },
       // Each in a process of its own, whose memory can be measured.
       { extends: true, test: { name: "slow", include: SLOW, exclude: ["**/node_modules/**"], isolate: true } },
     ],

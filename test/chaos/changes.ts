@@ -246,7 +246,14 @@ async function changeAndCheck(
       await readLog();
       const missing = expected.filter((what) => !logged.has(what));
       if (missing.length === 0) return;
-      if (Date.now() > deadline) return report(`${missing.length} changes are not in the log: ${missing.slice(0, 5)}`);
+      if (Date.now() > deadline) {
+        const late = subscriptions.filter(({ id }) => missing.some((what) => what.startsWith(id)));
+        const runs = await Promise.all(late.map(({ id }) => call("GET", `/subscriptions/${id}`)));
+        const states = JSON.stringify(
+          runs.map(({ id, status, reason, last_run }) => ({ id, status, reason, last_run })),
+        );
+        return report(`${missing.length} changes are not in the log: ${missing.slice(0, 5)}; ${states}`);
+      }
       for (const { id } of isByHooks() ? [] : subscriptions)
         if (missing.some((what) => what.startsWith(id))) await call("POST", `/subscriptions/${id}/run`);
       await wait(300);

@@ -23,11 +23,12 @@ interface Life {
 
 /** A Plugboard process that can be killed, paused and restarted, always at the same address. */
 export async function startMember(name: string, env: Record<string, string>, report: (problem: string) => void) {
-  const port = await freePort();
+  let port = await freePort();
   const lives: Life[] = [];
   /** When each life was killed, by its name. */
   const killedAt = new Map<string, number>();
   let life: Life;
+  let hasStarted = false;
 
   function launchLife(): Life {
     const own = { ...env, PORT: String(port), CHAOS_PROCESS: `${name} ${lives.length + 1}` };
@@ -43,13 +44,17 @@ export async function startMember(name: string, env: Record<string, string>, rep
     return started;
   }
 
-  /** Retries a start that fails because the database is unavailable, as a service manager does. */
+  /**
+   * Retries a start that fails because the database is unavailable, as a service manager does, or because somebody else
+   * has taken the port. Only its first start can choose another one.
+   */
   async function start(): Promise<void> {
     for (;;) {
       life = launchLife();
       const { child, output, ended, name: lifeName } = life;
       const ready = waitForOutput(child, output, /ready at ([^\s"]+)/);
       if (await Promise.race([ready.then(() => true), ended.then(() => false)])) {
+        hasStarted = true;
         const current = life;
         ended.then(() => {
           if (!current.ending) report(`${lifeName} ended by itself with ${child.exitCode ?? child.signalCode}`);
@@ -57,7 +62,10 @@ export async function startMember(name: string, env: Record<string, string>, rep
         return;
       }
       life.ending = true;
-      if (!output.stderr.includes(STORE_UNAVAILABLE)) return report(`${lifeName} did not start: ${output.stderr}`);
+      const isPortTaken = output.stderr.includes("EADDRINUSE");
+      if (!isPortTaken && !output.stderr.includes(STORE_UNAVAILABLE))
+        return report(`${lifeName} did not start: ${output.stderr}`);
+      if (isPortTaken && !hasStarted) port = await freePort();
       await wait(200);
     }
   }

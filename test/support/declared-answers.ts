@@ -32,27 +32,46 @@ function toAnswer(request: IncomingMessage, response: ServerResponse): Answer | 
 
 type Document = { paths: Record<string, Record<string, { responses: Record<string, any> }>>; components: any };
 
-const matches = (template: string, path: string) =>
-  new RegExp(`^${template.replaceAll(/\{\w+\}/g, "[^/]+")}/?$`).test(path);
+class Declared {
+  readonly #document: Document;
+  readonly #templates: [template: string, pattern: RegExp][];
 
-/** What is wrong with an answer; undefined if it is declared, or if the document does not have its path. */
-function problemOf({ method, path, status, headers, isProviders }: Answer, document: Document): string | undefined {
-  const template = Object.keys(document.paths).find((one) => matches(one, path));
-  const operation = template && document.paths[template]![method.toLowerCase()];
-  if (!operation) return undefined;
-  const { responses } = operation;
-  // An unknown `Expect` is refused by the HTTP server, whatever was asked for.
-  if (status === 417) return undefined;
-  const found = responses[status] ?? (isProviders ? responses.default : undefined);
-  if (!found) return `${method} ${template}: ${status} is not declared`;
-  const declared = found.$ref ? document.components.responses[found.$ref.split("/").at(-1)] : found;
-  const names = Object.keys(declared.headers ?? {}).map((name) => name.toLowerCase());
-  const others = headers.filter((name) => !names.includes(name));
-  return others.length > 0 ? `${method} ${template}: ${status} has no header ${others.join(", ")}` : undefined;
+  constructor(document: Document) {
+    this.#document = document;
+    this.#templates = Object.keys(document.paths).map((template) => [
+      template,
+      new RegExp(`^${template.replaceAll(/\{\w+\}/g, "[^/]+")}/?$`),
+    ]);
+  }
+
+  /** What is wrong with an answer; undefined if it is declared, or if the document does not have its path. */
+  problemOf({ method, path, status, headers, isProviders }: Answer): string | undefined {
+    const [template] = this.#templates.find(([, pattern]) => pattern.test(path)) ?? [];
+    const operation = template && this.#document.paths[template]![method.toLowerCase()];
+    if (!operation) return undefined;
+    const { responses } = operation;
+    // An unknown `Expect` is refused by the HTTP server, whatever was asked for.
+    if (status === 417) return undefined;
+    const found = responses[status] ?? (isProviders ? responses.default : undefined);
+    if (!found) return `${method} ${template}: ${status} is not declared`;
+    const declared = found.$ref ? this.#document.components.responses[found.$ref.split("/").at(-1)] : found;
+    const names = Object.keys(declared.headers ?? {}).map((name) => name.toLowerCase());
+    const others = headers.filter((name) => !names.includes(name));
+    return others.length > 0 ? `${method} ${template}: ${status} has no header ${others.join(", ")}` : undefined;
+  }
 }
 
+/** Undefined if a test has stopped the service already. */
+async function readDeclared(url: string, surface: string): Promise<Declared | undefined> {
+  const response = await fetch(`${url}/${surface}/openapi.json`).catch(() => undefined);
+  return response?.ok ? new Declared((await response.json()) as Document) : undefined;
+}
+
+/** The documents of services with the built-in operations, by the prefix of their headers and the surface. */
+const builtIn = new Map<string, Declared>();
+
 /** Watches the answers of the service at this address, until its `undeclared` is called. */
-export function watchAnswers(url: string) {
+export function watchAnswers(url: string, { isBuiltIn, headerPrefix }: { isBuiltIn: boolean; headerPrefix: string }) {
   const port = Number(new URL(url).port);
   const answers = new Map<string, Answer>();
   const onFinish = (message: unknown) => {
@@ -71,11 +90,11 @@ export function watchAnswers(url: string) {
       unsubscribe(CHANNEL, onFinish);
       const problems = new Set<string>();
       for (const [surface, seen] of Map.groupBy(answers.values(), (answer) => answer.surface)) {
-        // A test may have stopped the service already.
-        const response = await fetch(`${url}/${surface}/openapi.json`).catch(() => undefined);
-        if (!response?.ok) continue;
-        const document = (await response.json()) as Document;
-        for (const answer of seen) problems.add(problemOf(answer, document) ?? "");
+        const key = `${headerPrefix} ${surface}`;
+        const declared = (isBuiltIn && builtIn.get(key)) || (await readDeclared(url, surface));
+        if (!declared) continue;
+        if (isBuiltIn) builtIn.set(key, declared);
+        for (const answer of seen) problems.add(declared.problemOf(answer) ?? "");
       }
       problems.delete("");
       return [...problems];

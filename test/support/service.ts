@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { withPort } from "../../src/commands/start.ts";
@@ -38,9 +38,28 @@ export interface TestServiceOptions {
   catalogue?: Partial<Catalogue>;
 }
 
+/** With these, a service does not begin with the sandbox's workspace in an embedded store. */
+const OTHER_STORES = /^(DATA_DIR|DATABASE_URL|ENCRYPTION_KEY|SANDBOX)/;
+type DataFile = [name: string, content: Buffer];
+let template: Promise<DataFile[]> | undefined;
+
+/** The files of a service that was started once, which save the others of this process half of their start. */
+async function makeTemplate(): Promise<DataFile[]> {
+  const folder = mkdtempSync(join(tmpdir(), "plugboard-"));
+  const config = await withPort({ PORT: "0", DATA_DIR: folder, LOG_LEVEL: "silent" });
+  await (await createService(config, createLogger(config.logLevel))).stop();
+  const files = readdirSync(folder).map((name): DataFile => [name, readFileSync(join(folder, name))]);
+  rmSync(folder, { recursive: true });
+  return files;
+}
+
 /** The whole service with the sandbox enabled, in this process, on a free port and in a temporary folder. */
 export async function startService({ env = {}, catalogue }: TestServiceOptions = {}): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), "plugboard-"));
+  if (!catalogue && !Object.keys(env).some((name) => OTHER_STORES.test(name))) {
+    template ??= makeTemplate();
+    for (const [name, content] of await template) writeFileSync(join(folder, name), content, { mode: 0o600 });
+  }
   const encryption = env.DATABASE_URL ? { ENCRYPTION_KEY: hash("sha256", env.DATABASE_URL, "base64") } : {};
   const config = await withPort({
     PORT: "0",
@@ -57,7 +76,10 @@ export async function startService({ env = {}, catalogue }: TestServiceOptions =
   });
   const parts = await createService(config, log, catalogue);
   const url = await parts.listen();
-  const answers = watchAnswers(url);
+  const answers = watchAnswers(url, {
+    isBuiltIn: !catalogue && !env.PROVIDERS_DIR,
+    headerPrefix: config.headerPrefix,
+  });
   const { host, file } = parts.sandbox!;
   return {
     url,
