@@ -4,6 +4,8 @@ import { createStrictPlatform } from "../../support/platform.ts";
 import type { TestService } from "../../support/service.ts";
 
 const TIMEOUT_MS = 60_000;
+/** A subscription that is due so soon was started by something. */
+const SOON_MS = 60_000;
 const FULL_WALK = { full_walk_seconds: 0 };
 
 /** Calls about subscriptions of the sandbox's workspace. */
@@ -51,6 +53,19 @@ export function subscriptionClient(service: TestService) {
         { interval: 50, timeout: TIMEOUT_MS },
       );
     },
+
+    /** Waits until it has run, also because of its webhook, and nothing starts it by itself any more. */
+    settled: (id: string) =>
+      vi.waitFor(
+        async () => {
+          const subscription = await client.finished(id);
+          const { next_run, trigger_reason } = subscription;
+          if (trigger_reason === "the webhook is being made" || Date.parse(next_run) < Date.now() + SOON_MS)
+            throw new Error(`${id} runs again at ${next_run}: ${trigger_reason}`);
+          return subscription;
+        },
+        { interval: 50, timeout: TIMEOUT_MS },
+      ),
 
     async runNow(id: string) {
       const before = (await client.get(id)).last_run.finished_at;
