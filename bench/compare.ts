@@ -80,6 +80,12 @@ async function measure(
   }
 }
 
+const shuffled = <Item>(items: Item[]): Item[] =>
+  items
+    .map((item) => ({ item, at: Math.random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item);
+
 export async function compare(
   load: Load,
   targets: Target[],
@@ -92,9 +98,8 @@ export async function compare(
   const results = new Map<string, Round[]>(targets.map(({ name }) => [name, []]));
   const memory = new Map<string, number>();
   for (let round = 0; round < rounds; round++) {
-    // Each target is the first one in turn: who comes after whom makes a difference of up to a fifth.
-    const first = round % targets.length;
-    for (const target of [...targets.slice(first), ...targets.slice(0, first)]) {
+    // Who comes after whom makes a difference of up to a third.
+    for (const target of shuffled(targets)) {
       const { name, instances } = target;
       const instance = instances[round % instances.length]!;
       progress(`${size}, ${concurrency} at once, ${name}`);
