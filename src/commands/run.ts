@@ -2,8 +2,8 @@ import { ConfigError } from "../config.ts";
 import { help } from "./help.ts";
 import { UsageError } from "./usage.ts";
 
-/** Each command is loaded on demand, so that the small ones start fast. */
-const commands: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
+/** Each command is loaded on demand, so that the small ones start fast. Some return an exit code of their own. */
+const commands: Record<string, () => Promise<{ run(args: string[]): Promise<number> | Promise<void> }>> = {
   start: () => import("./start.ts"),
   sandbox: () => import("./sandbox.ts"),
   dashboard: () => import("./dashboard.ts"),
@@ -22,24 +22,29 @@ const commands: Record<string, () => Promise<{ run(args: string[]): Promise<void
   warm: () => import("./warm.ts"),
 };
 
-async function run([name, ...args]: string[]): Promise<void> {
-  if (name === undefined || name === "help" || name === "--help" || name === "-h") return console.log(help);
+function print(text: string): number {
+  console.log(text);
+  return 0;
+}
+
+/** Returns the exit code. */
+async function run([name, ...args]: string[]): Promise<number> {
+  if (name === undefined || name === "help" || name === "--help" || name === "-h") return print(help);
   if (name === "--version" || name === "-v") {
     const { VERSION } = await import("../runtime/version.ts");
-    return console.log(VERSION);
+    return print(VERSION);
   }
   const load = commands[name];
   if (!load) throw new UsageError(`unknown command: ${name}`);
-  if (args.includes("--help") || args.includes("-h")) return console.log(help);
+  if (args.includes("--help") || args.includes("-h")) return print(help);
   const command = await load();
-  await command.run(args);
+  return (await command.run(args)) ?? 0;
 }
 
 /** Runs a command, and prints what went wrong. Returns the exit code: a command that serves goes on after that. */
 export async function runCommandLine(args: string[]): Promise<number> {
   try {
-    await run(args);
-    return 0;
+    return await run(args);
   } catch (error) {
     if (error instanceof UsageError) {
       console.error(`plugboard: ${error.message}. See: plugboard --help`);

@@ -23,7 +23,7 @@ interface Result {
 }
 
 /** Runs the conformance suite over providers that are not part of the repository. */
-export async function run(args: string[]): Promise<void> {
+export async function run(args: string[]): Promise<number> {
   const { positionals: folders } = readArgs({ args, allowPositionals: true });
   if (folders.length === 0) throw new UsageError("test-provider needs the folder of a provider");
   const runner = findRunner();
@@ -38,7 +38,7 @@ export async function run(args: string[]): Promise<void> {
       env: { ...process.env, PROVIDER_FOLDERS: JSON.stringify(folders.map((folder) => resolve(folder))) },
     });
     if (!existsSync(file)) throw new Error(`the conformance suite did not run: ${stdout}${stderr}`);
-    process.exitCode = report(ids, JSON.parse(readFileSync(file, "utf8"))) ? 0 : 1;
+    return report(ids, JSON.parse(readFileSync(file, "utf8"))) ? 0 : 1;
   } finally {
     rmSync(output, { recursive: true, force: true });
   }

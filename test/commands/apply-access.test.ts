@@ -1,4 +1,4 @@
-// How `plugboard apply` finds its service and its workspace, as a command of its own.
+// How `plugboard apply` finds its service and its workspace, as a command.
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -6,8 +6,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { callCommand } from "../support/command.ts";
 import { createPlatform, createStrictPlatform } from "../support/platform.ts";
-import { runCommand } from "../support/process.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { runInTerminal, terminalProblem } from "../support/terminal.ts";
 
@@ -29,12 +29,12 @@ afterAll(async () => {
 });
 
 it("on the machine of the service it needs no key, leaves none behind, and is in the audit log", async () => {
-  const planned = await runCommand(["apply", "-f", file, "--workspace", "Acme"], local);
+  const planned = await callCommand(["apply", "-f", file, "--workspace", "Acme"], local);
   expect(planned).toMatchObject({ code: 3, stderr: "" });
   expect(planned.stdout).toContain(`The workspace "Acme" at ${service.url}/platform\n\n  + tool pack Agents\n`);
   const platform = createStrictPlatform(service, key);
   expect(await platform("GET", "/tool-packs")).toEqual([]);
-  const applied = await runCommand(["apply", "-f", file, "--workspace", "Acme", "--yes"], local);
+  const applied = await callCommand(["apply", "-f", file, "--workspace", "Acme", "--yes"], local);
   expect(applied).toMatchObject({ code: 0, stderr: "" });
   expect(applied.stdout).toMatch(/\ncreated tool pack Agents \(tp_\w+\)\n$/);
   expect(await platform("GET", "/tool-packs")).toMatchObject([{ name: "Agents" }]);
@@ -46,19 +46,19 @@ it("on the machine of the service it needs no key, leaves none behind, and is in
     expect.objectContaining({ kind: "key", name: "plugboard apply" }),
     expect.objectContaining({ kind: "command", name: "plugboard apply" }),
   ]);
-  const unknown = await runCommand(["apply", "-f", file, "--workspace", "Other"], local);
+  const unknown = await callCommand(["apply", "-f", file, "--workspace", "Other"], local);
   expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('there is no workspace "Other"')]);
 });
 
 it("with an address it needs a key, from a file or from the environment", async () => {
   const keyFile = join(folder, "key");
   writeFileSync(keyFile, `${key}\n`);
-  const [byFile, byVariables, without, wrong] = await Promise.all([
-    runCommand(["apply", "--export", "--url", `${service.url}/platform/`, "--key-file", keyFile]),
-    runCommand(["apply", "--export"], { PLUGBOARD_URL: service.url, PLUGBOARD_API_KEY: key }),
-    runCommand(["apply", "--export"], { PLUGBOARD_URL: service.url }),
-    runCommand(["apply", "--export"], { PLUGBOARD_URL: service.url, PLUGBOARD_API_KEY: "sk_wrong" }),
-  ]);
+  const byFile = await callCommand(["apply", "--export", "--url", `${service.url}/platform/`, "--key-file", keyFile]);
+  const withVariables = (env: Record<string, string>) =>
+    callCommand(["apply", "--export"], { PLUGBOARD_URL: service.url, ...env });
+  const byVariables = await withVariables({ PLUGBOARD_API_KEY: key });
+  const without = await withVariables({});
+  const wrong = await withVariables({ PLUGBOARD_API_KEY: "sk_wrong" });
   expect(byFile).toMatchObject({ code: 0, stderr: "" });
   expect(byFile.stdout).toContain("workspace:\n  name: Acme\n");
   expect(byVariables.stdout).toBe(byFile.stdout);
@@ -71,7 +71,7 @@ it("a key without the scopes, a service that is unavailable and one that is too 
     await createPlatform(service, key)("POST", "/v1/api-keys", { scopes: ["workspace:read", "keys:read"] })
   ).body;
   writeFileSync(join(folder, "other.yaml"), "tool_packs: [{ name: Other, access: read }]\n");
-  const apply = (env: Record<string, string>) => runCommand(["apply", "-f", join(folder, "other.yaml"), "--yes"], env);
+  const apply = (env: Record<string, string>) => callCommand(["apply", "-f", join(folder, "other.yaml"), "--yes"], env);
   // It knows no dry runs, and would make the change.
   const called: string[] = [];
   const old = createServer((request, response) => {
@@ -80,11 +80,9 @@ it("a key without the scopes, a service that is unavailable and one that is too 
   }).listen(0, "127.0.0.1");
   await once(old, "listening");
   const oldUrl = `http://127.0.0.1:${(old.address() as AddressInfo).port}`;
-  const [weak, tooOld, none] = await Promise.all([
-    apply({ PLUGBOARD_URL: service.url, PLUGBOARD_API_KEY: api_key }),
-    apply({ PLUGBOARD_URL: oldUrl, PLUGBOARD_API_KEY: key }),
-    apply({ PLUGBOARD_URL: "http://127.0.0.1:9", PLUGBOARD_API_KEY: key }),
-  ]);
+  const weak = await apply({ PLUGBOARD_URL: service.url, PLUGBOARD_API_KEY: api_key });
+  const tooOld = await apply({ PLUGBOARD_URL: oldUrl, PLUGBOARD_API_KEY: key });
+  const none = await apply({ PLUGBOARD_URL: "http://127.0.0.1:9", PLUGBOARD_API_KEY: key });
   old.close();
   expect([weak.code, weak.stderr]).toEqual([1, expect.stringMatching(/^plugboard: POST .*keys:write.*\n$/)]);
   expect([tooOld.code, tooOld.stderr]).toEqual([

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { callCommand } from "../support/command.ts";
 import { newConnection } from "../support/entities.ts";
 import { newDataDir, runCommand } from "../support/process.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -22,7 +23,7 @@ describe("backup and restore of the embedded store", () => {
   const file = join(folder, "backup.db");
   const database = join(DATA_DIR, "plugboard.db");
   let service: TestService;
-  const run = (...args: string[]) => runCommand(args, { DATA_DIR });
+  const run = (...args: string[]) => callCommand(args, { DATA_DIR });
 
   beforeAll(async () => {
     mkdirSync(DATA_DIR);
@@ -49,7 +50,7 @@ describe("backup and restore of the embedded store", () => {
         await wait(20);
       }
     })();
-    const { code, stdout, stderr } = await run("backup", file);
+    const { code, stdout, stderr } = await runCommand(["backup", file], { DATA_DIR });
     isRunning = false;
     await writing;
     expect([code, stderr]).toEqual([0, ""]);
@@ -70,11 +71,11 @@ describe("backup and restore of the embedded store", () => {
     expect(await run("backup", file)).toMatchObject({ code: 1, stderr: expect.stringContaining("exists already") });
     expect((await run("backup")).code).toBe(2);
     const env = { DATABASE_URL: "postgres://127.0.0.1:1/none", ENCRYPTION_KEY: Buffer.alloc(32).toString("base64") };
-    expect((await runCommand(["restore", file], env)).stderr).toContain("this command is for the embedded store");
+    expect((await callCommand(["restore", file], env)).stderr).toContain("this command is for the embedded store");
   });
 
   it("nothing is restored while the service runs", async () => {
-    const { code, stderr } = await run("restore", file);
+    const { code, stderr } = await runCommand(["restore", file], { DATA_DIR });
     expect(code).toBe(1);
     expect(stderr).toContain("stop the service, then try again");
     expect((await call()).status).toBe(200);
@@ -95,7 +96,7 @@ describe("backup and restore of the embedded store", () => {
       expect(stderr).toMatch(/^plugboard: .+\n$/);
     }
     const ENCRYPTION_KEY = Buffer.alloc(32, 1).toString("base64");
-    const otherKey = await runCommand(["restore", file], { DATA_DIR, ENCRYPTION_KEY });
+    const otherKey = await callCommand(["restore", file], { DATA_DIR, ENCRYPTION_KEY });
     expect(otherKey.stderr).toContain("secrets are encrypted with key");
     expect(count(database)).toBe(before);
     expect(readdirSync(DATA_DIR).toSorted()).toEqual(["encryption.key", "plugboard.db", "sandbox.json"]);
@@ -118,12 +119,12 @@ describe("backup and restore of the embedded store", () => {
 
   it("a restore into an empty folder needs the key first, and makes none", async () => {
     const empty = join(folder, "elsewhere");
-    const refused = await runCommand(["restore", file], { DATA_DIR: empty });
+    const refused = await callCommand(["restore", file], { DATA_DIR: empty });
     expect(refused.stderr).toContain(`the key file ${join(empty, "encryption.key")} does not exist`);
     mkdirSync(empty, { recursive: true });
     copyFileSync(join(DATA_DIR, "encryption.key"), join(empty, "encryption.key"));
-    expect((await runCommand(["restore", file], { DATA_DIR: empty })).code).toBe(0);
-    expect((await runCommand(["audit", "verify"], { DATA_DIR: empty })).code).toBe(0);
+    expect((await callCommand(["restore", file], { DATA_DIR: empty })).code).toBe(0);
+    expect((await callCommand(["audit", "verify"], { DATA_DIR: empty })).code).toBe(0);
   });
 
   it("a damaged store is replaced too, and no write-ahead log of it is left for the new one", async () => {
@@ -132,7 +133,7 @@ describe("backup and restore of the embedded store", () => {
     copyFileSync(join(DATA_DIR, "encryption.key"), join(broken, "encryption.key"));
     writeFileSync(join(broken, "plugboard.db"), "not a database any more ".repeat(100));
     writeFileSync(join(broken, "plugboard.db-wal"), "nor is this a log");
-    expect((await runCommand(["restore", file], { DATA_DIR: broken })).stderr).toBe("");
+    expect((await callCommand(["restore", file], { DATA_DIR: broken })).stderr).toBe("");
     expect(count(join(broken, "plugboard.db"))).toBe(count(file));
     const names = readdirSync(broken).map((name) => name.replace(/before-.{19}/, "before"));
     expect(names).toContain("plugboard.db.before");

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { commandEntry } from "../../src/command-entry.ts";
 import type { MovedRow } from "../../src/contracts/moving.ts";
+import { callCommand } from "../support/command.ts";
 import { type AnyDatabase, testDatabases } from "../support/databases.ts";
 import { createStrictPlatform, type StrictPlatform } from "../support/platform.ts";
-import { newDataDir, runCommand } from "../support/process.ts";
+import { newDataDir } from "../support/process.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { commandEnv, readAll } from "./support.ts";
 
@@ -128,7 +129,7 @@ describe.skipIf(!target)("moving everything from SQLite to Postgres", () => {
   let exported: MovedRow[];
   let platform: StrictPlatform;
   const importFile = (...args: string[]) =>
-    runCommand(["import", file, ...args], { ...commandEnv(target!), EXPORT_PASSPHRASE });
+    callCommand(["import", file, ...args], { ...commandEnv(target!), EXPORT_PASSPHRASE });
 
   beforeAll(async () => {
     from = await startService({ env: source.env });
@@ -144,7 +145,7 @@ describe.skipIf(!target)("moving everything from SQLite to Postgres", () => {
   });
 
   it("an export names what it has, is for its owner only, and is in the audit log", async () => {
-    const { code, stdout, stderr } = await runCommand(["export", file], { ...commandEnv(source), EXPORT_PASSPHRASE });
+    const { code, stdout, stderr } = await callCommand(["export", file], { ...commandEnv(source), EXPORT_PASSPHRASE });
     expect(stderr).toBe("");
     expect(code).toBe(0);
     expect(stdout).toMatch(/^workspaces +1$/m);
@@ -175,13 +176,13 @@ describe.skipIf(!target)("moving everything from SQLite to Postgres", () => {
   });
 
   it("an export overwrites no file, and does not begin without a passphrase", async () => {
-    const again = await runCommand(["export", file], { ...commandEnv(source), EXPORT_PASSPHRASE });
+    const again = await callCommand(["export", file], { ...commandEnv(source), EXPORT_PASSPHRASE });
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("exists already") });
-    const without = await runCommand(["export", `${file}2`], commandEnv(source));
+    const without = await callCommand(["export", `${file}2`], commandEnv(source));
     expect(without.stderr).toBe(
       "plugboard: EXPORT_PASSPHRASE: required without a terminal; must be at least 12 characters\n",
     );
-    const short = await runCommand(["export", `${file}2`], { ...commandEnv(source), EXPORT_PASSPHRASE: "short" });
+    const short = await callCommand(["export", `${file}2`], { ...commandEnv(source), EXPORT_PASSPHRASE: "short" });
     expect(short.stderr).toBe("plugboard: EXPORT_PASSPHRASE: must be at least 12 characters\n");
   });
 
@@ -194,7 +195,7 @@ describe.skipIf(!target)("moving everything from SQLite to Postgres", () => {
   });
 
   it("a wrong passphrase, a damaged file and one that was cut off import nothing", async () => {
-    const wrong = await runCommand(["import", file], {
+    const wrong = await callCommand(["import", file], {
       ...commandEnv(target!),
       EXPORT_PASSPHRASE: "another passphrase",
     });
@@ -203,7 +204,7 @@ describe.skipIf(!target)("moving everything from SQLite to Postgres", () => {
     const cut = join(folder, "cut");
     writeFileSync(cut, whole.subarray(0, whole.length - 100));
     const env = { ...commandEnv(target!), EXPORT_PASSPHRASE };
-    expect((await runCommand(["import", cut], env)).stderr).toMatch(/cannot be read: .*damaged/);
+    expect((await callCommand(["import", cut], env)).stderr).toMatch(/cannot be read: .*damaged/);
     expect((await to.store.workspaces.list()).map(({ name }) => name)).toEqual(["sandbox"]);
   });
 
@@ -256,12 +257,12 @@ describe.skipIf(!target)("moving everything from SQLite to Postgres", () => {
   });
 
   it("a workspace is not imported beside another one of the same name", async () => {
-    const { code, stderr } = await runCommand(["export", `${file}3`, "--workspace", "sandbox"], {
+    const { code, stderr } = await callCommand(["export", `${file}3`, "--workspace", "sandbox"], {
       ...commandEnv(source),
       EXPORT_PASSPHRASE,
     });
     expect([code, stderr]).toEqual([0, ""]);
-    const imported = await runCommand(["import", `${file}3`], { ...commandEnv(target!), EXPORT_PASSPHRASE });
+    const imported = await callCommand(["import", `${file}3`], { ...commandEnv(target!), EXPORT_PASSPHRASE });
     expect(imported.stderr).toMatch(
       /nothing was imported: workspaces: the name "sandbox" belongs to another workspace/,
     );

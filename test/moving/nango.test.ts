@@ -8,9 +8,10 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import names from "../../src/moving/nango/provider-names.json" with { type: "json" };
 import { loadRegistry } from "../../src/registry.ts";
+import { callCommand } from "../support/command.ts";
 import { createStrictPlatform, type StrictPlatform } from "../support/platform.ts";
 import { query, testDatabase } from "../support/postgres.ts";
-import { newDataDir, runCommand } from "../support/process.ts";
+import { newDataDir } from "../support/process.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 const NANGO_SECRET_KEY = "nango-secret-key";
@@ -207,7 +208,7 @@ describe("an import from Nango", () => {
   const keys: Record<string, string> = {};
 
   const run = (workspace: string, args: string[], env: Record<string, string> = { NANGO_SECRET_KEY }) =>
-    runCommand(["import", "--from", "nango", "--workspace", workspace, ...args], { DATA_DIR, ...env });
+    callCommand(["import", "--from", "nango", "--workspace", workspace, ...args], { DATA_DIR, ...env });
 
   beforeAll(async () => {
     service = await startService({ env: { DATA_DIR } });
@@ -359,7 +360,7 @@ describe("an import from Nango", () => {
     expect(wrong.stderr).not.toContain("another-secret");
     const closed = await run("api", ["--url", "http://127.0.0.1:9"]);
     expect(closed.stderr).toMatch(/Nango at http:\/\/127\.0\.0\.1:9 cannot be reached: /);
-    const mixed = await runCommand(["import", "file", "--from", "nango"], { DATA_DIR });
+    const mixed = await callCommand(["import", "file", "--from", "nango"], { DATA_DIR });
     expect(mixed).toMatchObject({ code: 2, stderr: expect.stringContaining("one export, or --from nango") });
   });
 });

@@ -22,9 +22,9 @@ export interface Terminal {
   ask?: ((question: string) => Promise<string>) | undefined;
 }
 
-export async function run(args: string[]): Promise<void> {
+export async function run(args: string[]): Promise<number> {
   const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
-  process.exitCode = await apply(args, {
+  return apply(args, {
     env: process.env,
     print: console.log,
     printError: console.error,

@@ -107,13 +107,13 @@ export function describe({ findings, checks: rows }: Report): string {
   ].join("\n");
 }
 
-/** Finds what is misconfigured, and says what to do. Exits with 1 if there is an error. */
-export async function run(args: string[]): Promise<void> {
+/** Finds what is misconfigured, and says what to do. Returns the exit code. */
+export async function run(args: string[]): Promise<number> {
   const { values } = readArgs({ args, options: { json: { type: "boolean" } } });
   const isShown = process.stderr.isTTY && !values.json;
   const progress = (name: string) => void (isShown && process.stderr.write(`\r\x1b[KChecking ${name} …`));
   const report = await examine(process.env, { progress });
   if (isShown) process.stderr.write("\r\x1b[K");
   console.log(values.json ? JSON.stringify(report, null, 2) : describe(report));
-  if (!report.healthy) process.exitCode = 1;
+  return report.healthy ? 0 : 1;
 }
