@@ -38,6 +38,8 @@ beforeEach(() => {
   vi.useFakeTimers();
   callWithRetries = createCallWithRetries({ firstMs: 20_000, retryMs: 10_000 }, telemetry);
   vi.clearAllMocks();
+  // Half of the longest backoff: by chance it could be none.
+  vi.spyOn(Math, "random").mockReturnValue(0.5);
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -66,7 +68,6 @@ it("the last response is returned once the retries are used up", async () => {
 });
 
 it("a retry waits for a backoff first", async () => {
-  vi.spyOn(Math, "random").mockReturnValue(0.5);
   const { send } = play([answer(500), answer(200)]);
   await vi.advanceTimersByTimeAsync(99);
   expect(send).toHaveBeenCalledOnce();
