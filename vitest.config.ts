@@ -17,11 +17,17 @@ const LONG = [
   "conformance/conformance-",
   "hooks/providers",
   "new-provider",
+  "accessibility",
+  "python-sdk",
+  "growth",
+  "auth/races",
+  "redis-outage",
   "hostile-text",
   "fuzz",
-  "accessibility",
   "command-line",
   "dashboard/browser",
+  "mcp/conformance",
+  "conformance/changes-",
 ];
 
 /** Starts with the long files: one that starts last would keep one processor busy and leave the others idle. */
