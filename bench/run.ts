@@ -22,7 +22,7 @@ const { values: options } = parseArgs({
 const { quick, only } = options;
 // wrk measures whole seconds. The operating system counts CPU time in steps of 10 ms, 1 % of a round.
 const pace: Pace = { rounds: quick ? 3 : 6, roundMs: 1_000, warmUpMs: 1_000 };
-const FIRST_WARM_UP = { milliseconds: 2_000, calls: quick ? 0 : 50_000 };
+const FIRST_WARM_UP = { milliseconds: 2_000, calls: quick ? 0 : 100_000 };
 const INSTANCES = quick ? 1 : 3;
 const CONCURRENCIES = [1, 16, 64];
 const MANY_CONNECTIONS = 10_000;

@@ -80,7 +80,8 @@ export async function ownRedis({
     await ended;
   }
 
-  process.once("exit", () => server?.kill("SIGKILL"));
+  const killAtExit = () => void server?.kill("SIGKILL");
+  process.once("exit", killAtExit);
   await start();
   return {
     url,
@@ -89,6 +90,7 @@ export async function ownRedis({
     freeze: () => server?.kill("SIGSTOP"),
     thaw: () => server?.kill("SIGCONT"),
     async drop() {
+      process.off("exit", killAtExit);
       await stop();
       rmSync(folder, { recursive: true, force: true });
     },
