@@ -98,7 +98,7 @@ export async function compare(
   const results = new Map<string, Round[]>(targets.map(({ name }) => [name, []]));
   const memory = new Map<string, number>();
   for (let round = 0; round < rounds; round++) {
-    // Who comes after whom makes a difference of up to a third.
+    // In a fixed order, the same target differed by up to a third, depending on who came before it.
     for (const target of shuffled(targets)) {
       const { name, instances } = target;
       const instance = instances[round % instances.length]!;
