@@ -10,6 +10,8 @@ import { isWrkInstalled, loadWithWrk } from "./wrk.ts";
 
 const here = import.meta.dirname;
 const manifest = JSON.parse(readFileSync(join(here, "..", "package.json"), "utf8")) as { scripts: { start: string } };
+/** What `npm start` passes to Node. */
+export const [, ...launchArguments] = manifest.scripts.start.split(" ");
 const started: ChildProcess[] = [];
 
 export function stopAll(): void {
@@ -101,8 +103,8 @@ export async function startPlugboard(
   folder = join(here, ".."),
 ): Promise<Running> {
   const port = await freePort();
-  const [, ...args] = manifest.scripts.start.split(" ");
-  const child = spawn(process.execPath, [...args.slice(0, -2), ...nodeArguments, ...args.slice(-2)], {
+  const flags = launchArguments.slice(0, -2);
+  const child = spawn(process.execPath, [...flags, ...nodeArguments, ...launchArguments.slice(-2)], {
     cwd: folder,
     env: {
       ...process.env,

@@ -5,17 +5,16 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { median } from "./median.ts";
-import { watchProcess } from "./processes.ts";
+import { launchArguments, watchProcess } from "./processes.ts";
 import { table } from "./tables.ts";
 
 const STARTS = 9;
 const root = join(import.meta.dirname, "..");
-const LAUNCHER = ["--max-semi-space-size=16", "bin/plugboard.js", "start"];
 
 async function start(SANDBOX: string) {
   const DATA_DIR = mkdtempSync(join(tmpdir(), "plugboard-start-"));
   const begun = performance.now();
-  const child = spawn(process.execPath, LAUNCHER, {
+  const child = spawn(process.execPath, launchArguments, {
     cwd: root,
     env: { PATH: process.env.PATH, PORT: "0", DATA_DIR, SANDBOX },
     stdio: ["ignore", "pipe", "inherit"],
