@@ -63,8 +63,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
-    // Most tests wait for processes and sockets more than they compute.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // Most tests wait for processes and sockets more than they compute: with fewer workers, processors would be idle.
+    maxWorkers: availableParallelism() * 2,
     // There are more workers than processors, so that none of them has to collect its garbage with several threads.
     execArgv: ["--single-threaded-gc", "--max-semi-space-size=64"],
     // Loading all modules again for each file would take longer than many tests. So each test puts back what it changes.
