@@ -107,7 +107,14 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: MAX_PARAMETER_LENGTH },
     // Time for a whole request to arrive: long uploads through the Proxy are allowed, endless ones are not.
     requestTimeout: 3_600_000,
-    http: { headersTimeout: 30_000, maxHeaderSize: 32_768, requireHostHeader: false },
+    http: {
+      headersTimeout: 30_000,
+      maxHeaderSize: 32_768,
+      requireHostHeader: false,
+      // Twice what is read from a provider in one piece: with Node's default, each piece would pause the provider's
+      // socket, although the operating system has already taken it.
+      highWaterMark: 128 * 1024,
+    },
     // During shutdown, a request on an open connection is still served, and the connection is closed after it.
     return503OnClosing: false,
     ...(rewriteUrl ? { rewriteUrl } : {}),
