@@ -25,12 +25,12 @@ USER node
 # Fills the compile cache as the user who will read it: at run time the file system may be read-only.
 RUN ["node", "bin/plugboard.js", "warm"]
 
-# With this HOST, the emulated providers need SANDBOX=public. One arena for all threads takes 20 MB less under load.
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data SANDBOX=off MALLOC_ARENA_MAX=1
+# With this HOST, the emulated providers need SANDBOX=public.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data SANDBOX=off
 VOLUME /data
 EXPOSE 8080
 # Liveness, not readiness: an unavailable database is no reason to restart.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "--max-semi-space-size=16", "bin/plugboard.js"]
+ENTRYPOINT ["node", "bin/plugboard.js"]
 CMD ["start"]

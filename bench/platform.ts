@@ -115,7 +115,7 @@ async function prepare({ name, run, sizes }: Target, store: Store): Promise<void
 
 async function bench(target: Target): Promise<Measured[]> {
   const { name, sizes, env, run } = target;
-  const config = await withPort({
+  const { config, releasePort } = await withPort({
     PORT: "0",
     LOG_LEVEL: "silent",
     EVENT_RETENTION_DAYS: "30",
@@ -124,6 +124,7 @@ async function bench(target: Target): Promise<Measured[]> {
   });
   const service = await createService(config, createLogger("silent"));
   const { store } = service;
+  await releasePort();
   const url = await service.listen();
   try {
     await prepare(target, store);

@@ -10,6 +10,11 @@ import { setFlagsFromString } from "node:v8";
 import { findBundle, makeBundle } from "./bundle.js";
 
 const MIN_NODE_VERSION = 24;
+// A small young heap halves the memory under load at nearly the same speed: Node would size it by the machine's memory.
+const YOUNG_HEAP = "--max-semi-space-size";
+const FLAGS = [`${YOUNG_HEAP}=16`];
+// One arena of the C library's allocator for all threads takes another 20 MB off.
+const environment = { MALLOC_ARENA_MAX: "1", ...process.env };
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 function pinnedNode() {
@@ -23,7 +28,19 @@ function pinnedNode() {
   }
 }
 
+/**
+ * Both only work from the beginning of a process, so this one starts again, with the same id. Not if the young heap was
+ * chosen already, and not as a worker, which has both of the process that started it.
+ */
+function startAgain() {
+  const isChosen = [...process.execArgv, process.env.NODE_OPTIONS].some((flags) => flags?.includes(YOUNG_HEAP));
+  if (process.argv[2] !== "start" || isChosen || process.channel || !process.execve) return;
+  const node = process.execPath;
+  process.execve(node, [node, ...FLAGS, ...process.execArgv, ...process.argv.slice(1)], environment);
+}
+
 if (Number(process.versions.node.split(".")[0]) >= MIN_NODE_VERSION) {
+  startAgain();
   module.enableCompileCache?.(join(root, "node_modules", ".cache", "plugboard"));
   // V8 allocates objects that it expects to live long directly in the old heap. The first seconds mislead it: it did so
   // with every header of every response, which then stayed until the next full collection.
@@ -48,9 +65,9 @@ if (Number(process.versions.node.split(".")[0]) >= MIN_NODE_VERSION) {
     );
     process.exit(1);
   }
-  // A small young heap halves the memory under load at nearly the same speed. `npm start` sets the same option.
-  const child = spawn(node, ["--max-semi-space-size=16", fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+  const child = spawn(node, [...FLAGS, fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: "inherit",
+    env: environment,
   });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("exit", (code, signal) => {

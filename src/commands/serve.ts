@@ -14,7 +14,7 @@ import { announceStart } from "./start-output.ts";
 const DRAIN_MS = 3_000;
 
 /** Serves all surfaces in this process, alone or as one of several workers. */
-export async function serve(config: Config): Promise<void> {
+export async function serve(config: Config, releasePort: () => Promise<void>): Promise<void> {
   const primary = cluster.isWorker ? connectToPrimary() : undefined;
   const log = primary ? createWorkerLogger(config.logLevel) : createLogger(config.logLevel);
   const metrics = createMetrics({ sumOverWorkers: primary?.sumOfMetrics });
@@ -23,6 +23,7 @@ export async function serve(config: Config): Promise<void> {
   stopOnSignal(service, log, primary);
   keepTicksFast();
   releaseStartupMemory();
+  await releasePort();
   const url = await service.listen().catch((error) => rethrowListenError(error, config));
   if (primary) primary.ready(url);
   else

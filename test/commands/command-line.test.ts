@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { operations } from "../../src/categories/index.ts";
 import { readCatalogue } from "../../src/provider-document/catalogue.ts";
 import { providers } from "../../src/providers/registry.gen.ts";
@@ -226,6 +226,22 @@ describe("plugboard start", () => {
       expect(statSync(join(dataDir, file)).mode & 0o077, file).toBe(0);
     expect(service.output.stdout).not.toContain(content.api_key);
   });
+
+  it.skipIf(process.platform !== "linux")(
+    "plugboard start runs with a small young heap and one arena for all threads, or as its environment says",
+    async () => {
+      const has = ({ child: { pid } }: PlugboardProcess) =>
+        ["cmdline", "environ"]
+          .map((file) => readFileSync(`/proc/${pid}/${file}`, "utf8"))
+          .flatMap((text) => text.match(/--max-semi-space-size=\d+|MALLOC_ARENA_MAX=\d/g) ?? [])
+          .sort();
+      expect(has(service)).toEqual(["--max-semi-space-size=16", "MALLOC_ARENA_MAX=1"]);
+      const chosen = { NODE_OPTIONS: "--max-semi-space-size=32", MALLOC_ARENA_MAX: "2" };
+      const other = await startPlugboard({ DATA_DIR: newFolder(), SANDBOX: "off", ...chosen });
+      onTestFinished(async () => void (await other.stop()));
+      expect(has(other)).toEqual(["--max-semi-space-size=32", "MALLOC_ARENA_MAX=2"]);
+    },
+  );
 
   it("a running service keeps serving while its secrets are re-encrypted and a key is created", async () => {
     const env = { DATA_DIR: dataDir };

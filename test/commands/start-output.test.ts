@@ -4,6 +4,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { withPort } from "../../src/commands/start.ts";
 import { ConfigError, readConfig } from "../../src/config.ts";
 import { VERSION } from "../../src/runtime/version.ts";
 import { launch, newDataDir, runCommand, startPlugboard, waitForOutput } from "../support/process.ts";
@@ -44,6 +45,18 @@ describe.skipIf(terminalProblem())("plugboard start in a terminal", () => {
       expect(readme).toContain(`"data": [{"${first[0]}": ${JSON.stringify(first[1])}, `);
     });
   });
+});
+
+it("the free port of PORT=0 is given to nobody else before the service listens", async () => {
+  const { config, releasePort } = await withPort({ PORT: "0", DATA_DIR: newFolder() });
+  const listen = async () => {
+    const server = createServer().listen(config.port, config.host);
+    await once(server, "listening");
+    server.close();
+  };
+  await expect(listen()).rejects.toMatchObject({ code: "EADDRINUSE" });
+  await releasePort();
+  await listen();
 });
 
 describe("output that is not a terminal", () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { withPort } from "../../src/commands/start.ts";
-import type { Config } from "../../src/config.ts";
+import { type Config, readConfig } from "../../src/config.ts";
 import type { Store } from "../../src/contracts/store.ts";
 import { createLogger } from "../../src/runtime/logger.ts";
 import type { Sandbox } from "../../src/sandbox/index.ts";
@@ -46,7 +46,7 @@ let template: Promise<DataFile[]> | undefined;
 /** The files of a service that was started once, which save the others of this process half of their start. */
 async function makeTemplate(): Promise<DataFile[]> {
   const folder = mkdtempSync(join(tmpdir(), "plugboard-"));
-  const config = await withPort({ PORT: "0", DATA_DIR: folder, LOG_LEVEL: "silent" });
+  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: "silent" });
   await (await createService(config, createLogger(config.logLevel))).stop();
   const files = readdirSync(folder).map((name): DataFile => [name, readFileSync(join(folder, name))]);
   rmSync(folder, { recursive: true });
@@ -61,7 +61,7 @@ export async function startService({ env = {}, catalogue }: TestServiceOptions =
     for (const [name, content] of await template) writeFileSync(join(folder, name), content, { mode: 0o600 });
   }
   const encryption = env.DATABASE_URL ? { ENCRYPTION_KEY: hash("sha256", env.DATABASE_URL, "base64") } : {};
-  const config = await withPort({
+  const { config, releasePort } = await withPort({
     PORT: "0",
     DATA_DIR: folder,
     LOG_LEVEL: "trace",
@@ -75,6 +75,7 @@ export async function startService({ env = {}, catalogue }: TestServiceOptions =
     },
   });
   const parts = await createService(config, log, catalogue);
+  await releasePort();
   const url = await parts.listen();
   const answers = watchAnswers(url, {
     isBuiltIn: !catalogue && !env.PROVIDERS_DIR,
