@@ -34,7 +34,8 @@ function pinnedNode() {
  */
 function startAgain() {
   const isChosen = [...process.execArgv, process.env.NODE_OPTIONS].some((flags) => flags?.includes(YOUNG_HEAP));
-  if (process.argv[2] !== "start" || isChosen || process.channel || !process.execve) return;
+  // Windows cannot replace a process.
+  if (process.argv[2] !== "start" || isChosen || process.channel || process.platform === "win32") return;
   const node = process.execPath;
   process.execve(node, [node, ...FLAGS, ...process.execArgv, ...process.argv.slice(1)], environment);
 }
