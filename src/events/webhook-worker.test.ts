@@ -193,7 +193,8 @@ await describeDatabases("webhook worker", (database) => {
     expect(most).toBe(1);
     most = 0;
     answer = measure(() => 200);
-    ahead += MINUTE;
+    // On a machine that stood still, some were tried twice.
+    ahead += HOUR;
     await run();
     expect(most).toBeGreaterThan(1);
     expect((await list()).every(({ state }) => state === "delivered")).toBe(true);
