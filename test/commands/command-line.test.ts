@@ -4,12 +4,13 @@ import { createServer, type ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { operations } from "../../src/categories/index.ts";
 import { readCatalogue } from "../../src/provider-document/catalogue.ts";
 import { providers } from "../../src/providers/registry.gen.ts";
 import { callCommand } from "../support/command.ts";
 import { createPlatform } from "../support/platform.ts";
+import { freePort } from "../support/postgres.ts";
 import {
   launch,
   newDataDir,
@@ -106,15 +107,8 @@ describe("plugboard", () => {
     expect(() => statSync(join(folder, "data"))).toThrow();
   });
 
-  it("plugboard says in one line that the port is in use or that the database is unavailable", async () => {
-    const server = createServer().listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const { port } = server.address() as AddressInfo;
-    const taken = await runCommand(["start"], { DATA_DIR: newFolder(), PORT: String(port) });
-    server.close();
-    expect(taken.code).toBe(1);
-    expect(taken.stderr).toMatch(/^plugboard: .*EADDRINUSE.*\n$/);
-
+  it("plugboard says in one line that the database is unavailable", async () => {
+    const port = await freePort();
     const unavailable = await callCommand(["keys", "list"], {
       DATABASE_URL: `postgres://nobody:hunter2@127.0.0.1:${port}/none`,
       ENCRYPTION_KEY: Buffer.alloc(32, 1).toString("base64"),
@@ -199,6 +193,13 @@ describe("plugboard keys", () => {
   });
 });
 
+/** What Node and the allocator were started with, if it concerns memory. */
+const memorySettings = ({ child: { pid } }: PlugboardProcess) =>
+  ["cmdline", "environ"]
+    .map((file) => readFileSync(`/proc/${pid}/${file}`, "utf8"))
+    .flatMap((text) => text.match(/--max-semi-space-size=\d+|MALLOC_ARENA_MAX=\d/g) ?? [])
+    .sort();
+
 describe("plugboard start", () => {
   const dataDir = newFolder();
   let service: PlugboardProcess;
@@ -228,18 +229,9 @@ describe("plugboard start", () => {
   });
 
   it.skipIf(process.platform !== "linux")(
-    "plugboard start runs with a small young heap and one arena for all threads, or as its environment says",
-    async () => {
-      const has = ({ child: { pid } }: PlugboardProcess) =>
-        ["cmdline", "environ"]
-          .map((file) => readFileSync(`/proc/${pid}/${file}`, "utf8"))
-          .flatMap((text) => text.match(/--max-semi-space-size=\d+|MALLOC_ARENA_MAX=\d/g) ?? [])
-          .sort();
-      expect(has(service)).toEqual(["--max-semi-space-size=16", "MALLOC_ARENA_MAX=1"]);
-      const chosen = { NODE_OPTIONS: "--max-semi-space-size=32", MALLOC_ARENA_MAX: "2" };
-      const other = await startPlugboard({ DATA_DIR: newFolder(), SANDBOX: "off", ...chosen });
-      onTestFinished(async () => void (await other.stop()));
-      expect(has(other)).toEqual(["--max-semi-space-size=32", "MALLOC_ARENA_MAX=2"]);
+    "plugboard start runs with a small young heap and one arena for all threads",
+    () => {
+      expect(memorySettings(service)).toEqual(["--max-semi-space-size=16", "MALLOC_ARENA_MAX=1"]);
     },
   );
 
@@ -277,15 +269,28 @@ describe("plugboard start", () => {
   });
 });
 
-it("plugboard start with SANDBOX=off says how to create a key and has no emulated providers", async () => {
-  const service = await startPlugboard({ DATA_DIR: newFolder(), SANDBOX: "off" });
-  try {
-    expect(service.output.stdout).toContain("keys create --workspace");
+describe("plugboard start with SANDBOX=off, and settings of its own for memory", () => {
+  const env = { SANDBOX: "off", LOG_LEVEL: "error", NODE_OPTIONS: "--max-semi-space-size=32", MALLOC_ARENA_MAX: "2" };
+  let service: PlugboardProcess;
+  beforeAll(async () => {
+    service = await startPlugboard({ DATA_DIR: newFolder(), ...env });
+  });
+  afterAll(async () => void (await service?.stop()));
+
+  it.skipIf(process.platform !== "linux")("plugboard start runs as its environment says", () => {
+    expect(memorySettings(service)).toEqual(["--max-semi-space-size=32", "MALLOC_ARENA_MAX=2"]);
+  });
+
+  it("plugboard start has no emulated providers with SANDBOX=off", async () => {
     expect((await fetch(`${service.url}/sandbox/_requests`)).status).toBe(404);
     expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
-  } finally {
+  });
+
+  it("plugboard start says that it is ready at every log level but silent, and ends with 0", async () => {
     expect(await service.stop("SIGINT")).toBe(0);
-  }
+    const lines = service.output.stdout.trim().split("\n");
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual([`Plugboard is ready at ${service.url}`]);
+  });
 });
 
 describe("a signal to stop", () => {
@@ -361,6 +366,7 @@ describe("a signal to stop", () => {
     expect([response.status, await response.text()]).toEqual([418, "in the end"]);
     expect(await service.ended).toBe(0);
     expect(service.output.stderr).toBe("");
+    expect(service.output.stdout).toContain("to create an API key: npx plugboard keys create --workspace NAME");
     const database = new DatabaseSync(join(dataDir, "plugboard.db"), { readOnly: true });
     const batches = database.prepare("select entries from log_batches where entries like ?");
     const entries = batches.all(`%"${connection}"%`).flatMap((batch) => String(batch.entries).split("\n"));
@@ -384,20 +390,13 @@ describe("a signal to stop", () => {
   });
 });
 
-it("plugboard sandbox serves only the emulated providers", async () => {
-  const service = await startSandbox();
-  try {
-    expect(await (await fetch(`${service.url}/_requests`)).json()).toEqual([]);
-    expect((await fetch(`${service.url}/../unified/v1/git/repos`)).status).toBe(404);
-  } finally {
-    service.child.kill("SIGTERM");
-    expect(await service.ended).toBe(0);
-  }
-});
-
-async function startSandbox() {
+it("plugboard sandbox serves only the emulated providers, and writes JSON from the first line", async () => {
   const { child, output } = launch(["sandbox", "--port", "0"], {});
-  const ended = once(child, "close").then(([code]) => code);
+  const ended = once(child, "close");
   const url = await waitForOutput(child, output, /are at (\S+)\/<provider>/);
-  return { child, url, ended };
-}
+  expect(await (await fetch(`${url}/_requests`)).json()).toEqual([]);
+  expect((await fetch(`${url}/../unified/v1/git/repos`)).status).toBe(404);
+  child.kill("SIGTERM");
+  expect(await ended).toEqual([0, null]);
+  for (const line of output.stdout.trim().split("\n")) expect(JSON.parse(line)).toHaveProperty("msg");
+});

@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { providers } from "../../src/providers/registry.gen.ts";
 import { callCommand } from "../support/command.ts";
 import { createPlatform } from "../support/platform.ts";
-import { newDataDir, runCommand, startPlugboard } from "../support/process.ts";
+import { newDataDir, type PlugboardProcess, runCommand, startPlugboard } from "../support/process.ts";
 
 const folders: string[] = [];
 function newFolder(): string {
@@ -15,77 +15,68 @@ afterAll(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-describe("keys create --sandbox", () => {
+describe("keys create while the service runs", () => {
+  const env = { DATA_DIR: newFolder() };
+  let service: PlugboardProcess;
+  beforeAll(async () => {
+    service = await startPlugboard(env);
+  });
+  afterAll(async () => void (await service?.stop()));
+
   it("keys create --sandbox fills a workspace with emulated providers while the service runs, and prints a first call that works", async () => {
-    const env = { DATA_DIR: newFolder() };
-    const service = await startPlugboard(env);
-    try {
-      const PORT = new URL(service.url).port;
-      const printed = await runCommand(["keys", "create", "--workspace", "Mine", "--sandbox"], { ...env, PORT });
-      expect(printed).toMatchObject({ code: 0, stderr: "" });
-      const [, address, ...headers] = /curl '([^']+)' -H '([^:]+): ([^']+)' -H '([^:]+): ([^']+)'/.exec(
-        printed.stdout,
-      )!;
-      const response = await fetch(address!, {
-        headers: { [headers[0]!]: headers[1]!, [headers[2]!]: headers[3]! },
-      });
-      expect([response.status, ((await response.json()) as any).response.data.length]).toEqual([200, 3]);
+    const PORT = new URL(service.url).port;
+    const printed = await runCommand(["keys", "create", "--workspace", "Mine", "--sandbox"], { ...env, PORT });
+    expect(printed).toMatchObject({ code: 0, stderr: "" });
+    const [, address, ...headers] = /curl '([^']+)' -H '([^:]+): ([^']+)' -H '([^:]+): ([^']+)'/.exec(printed.stdout)!;
+    const response = await fetch(address!, {
+      headers: { [headers[0]!]: headers[1]!, [headers[2]!]: headers[3]! },
+    });
+    expect([response.status, ((await response.json()) as any).response.data.length]).toEqual([200, 3]);
 
-      // Once more: nothing is created twice.
-      const again = await callCommand(["keys", "create", "--workspace", "Mine", "--sandbox", "--json"], {
-        ...env,
-        PORT,
-      });
-      const made = JSON.parse(again.stdout);
-      expect(Object.keys(made)).toEqual(["workspace", "client_id", "api_key", "connections", "integrations"]);
-      const expected = providers.map(({ manifest }) => manifest.id).sort();
-      expect(Object.keys(made.connections).sort()).toEqual(expected);
-      expect(Object.keys(made.integrations).sort()).toEqual(expected);
-      const platform = createPlatform(service, made.api_key);
-      const ids = async (path: string) => (await platform("GET", path)).body.map(({ id }: { id: string }) => id).sort();
-      expect(await ids("/v1/connections?limit=100")).toEqual(Object.values(made.connections).sort());
-      expect(await ids("/v1/integrations?limit=100")).toEqual(Object.values(made.integrations).sort());
+    // Once more: nothing is created twice.
+    const again = await callCommand(["keys", "create", "--workspace", "Mine", "--sandbox", "--json"], {
+      ...env,
+      PORT,
+    });
+    const made = JSON.parse(again.stdout);
+    expect(Object.keys(made)).toEqual(["workspace", "client_id", "api_key", "connections", "integrations"]);
+    const expected = providers.map(({ manifest }) => manifest.id).sort();
+    expect(Object.keys(made.connections).sort()).toEqual(expected);
+    expect(Object.keys(made.integrations).sort()).toEqual(expected);
+    const platform = createPlatform(service, made.api_key);
+    const ids = async (path: string) => (await platform("GET", path)).body.map(({ id }: { id: string }) => id).sort();
+    expect(await ids("/v1/connections?limit=100")).toEqual(Object.values(made.connections).sort());
+    expect(await ids("/v1/integrations?limit=100")).toEqual(Object.values(made.integrations).sort());
 
-      const proxied = await fetch(`${service.url}/proxy/user`, {
-        headers: { authorization: `Bearer ${made.api_key}.${made.connections.github}` },
+    const proxied = await fetch(`${service.url}/proxy/user`, {
+      headers: { authorization: `Bearer ${made.api_key}.${made.connections.github}` },
+    });
+    expect(proxied.status).toBe(200);
+  });
+
+  it("keys create --tool-pack limits a key to a tool pack of the workspace", async () => {
+    const create = (...args: string[]) =>
+      callCommand(["keys", "create", "--workspace", "Packs", "--json", ...args], env);
+    const { api_key } = JSON.parse((await create()).stdout);
+    const platform = createPlatform(service, api_key);
+    const { id } = (await platform("POST", "/v1/tool-packs", { name: "Sales", access: "read" })).body;
+    expect(await create("--tool-pack", id)).toMatchObject({ code: 0, stderr: "" });
+    const [key] = (await platform("GET", "/v1/api-keys?order=newest&limit=1")).body;
+    expect(key).toMatchObject({ tool_pack_id: id, scopes: ["mcp"] });
+    expect(await create("--tool-pack", id, "--scopes", "mcp,proxy")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("--scopes must be mcp with --tool-pack, or left out"),
+    });
+    for (const workspace of ["Packs", "Another"])
+      expect(await create("--tool-pack", "tp_none", "--workspace", workspace)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining(`there is no tool pack tp_none in the workspace "${workspace}"`),
       });
-      expect(proxied.status).toBe(200);
-    } finally {
-      service.child.kill("SIGKILL");
-      await service.ended;
-    }
+    expect((await callCommand(["keys", "list"], env)).stdout).not.toContain("Another");
   });
 });
 
 describe("keys create", () => {
-  it("keys create --tool-pack limits a key to a tool pack of the workspace", async () => {
-    const env = { DATA_DIR: newFolder() };
-    const service = await startPlugboard(env);
-    try {
-      const create = (...args: string[]) =>
-        callCommand(["keys", "create", "--workspace", "Mine", "--json", ...args], env);
-      const { api_key } = JSON.parse((await create()).stdout);
-      const platform = createPlatform(service, api_key);
-      const { id } = (await platform("POST", "/v1/tool-packs", { name: "Sales", access: "read" })).body;
-      expect(await create("--tool-pack", id)).toMatchObject({ code: 0, stderr: "" });
-      const [key] = (await platform("GET", "/v1/api-keys?order=newest&limit=1")).body;
-      expect(key).toMatchObject({ tool_pack_id: id, scopes: ["mcp"] });
-      expect(await create("--tool-pack", id, "--scopes", "mcp,proxy")).toMatchObject({
-        code: 2,
-        stderr: expect.stringContaining("--scopes must be mcp with --tool-pack, or left out"),
-      });
-      for (const workspace of ["Mine", "Another"])
-        expect(await create("--tool-pack", "tp_none", "--workspace", workspace)).toMatchObject({
-          code: 1,
-          stderr: expect.stringContaining(`there is no tool pack tp_none in the workspace "${workspace}"`),
-        });
-      expect((await callCommand(["keys", "list"], env)).stdout).not.toContain("Another");
-    } finally {
-      service.child.kill("SIGKILL");
-      await service.ended;
-    }
-  });
-
   it("keys create says in two lines what to do next, and the second one can be pasted", async () => {
     const env = { DATA_DIR: newFolder(), PORT: "8123" };
     const { stdout } = await callCommand(["keys", "create", "--workspace", "Bob's app"], env);
