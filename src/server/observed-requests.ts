@@ -127,8 +127,7 @@ function record(
   spans?.end(surface, request, status, errorSource(trace, status));
 }
 
-/** Without the query, which may contain secrets. */
-/** Without what makes the address of a provider's webhook impossible to guess. */
+/** Without the query, which may contain secrets, and without what makes a hook's address impossible to guess. */
 const loggedPath = (url: string): string =>
   splitUrl(url)[0]
     .slice(0, MAX_LOGGED_PATH_LENGTH)

@@ -30,7 +30,7 @@ describe("npm ci with a Node that is too old", () => {
 
 describe("the description of base_url", () => {
   it("the OpenAPI document and the README say what base_url: sandbox does", async () => {
-    const { NewIntegration } = await import("../../src/surfaces/platform/integrations.ts");
+    const { NewIntegration } = await import("../../src/surfaces/platform/integration-inputs.ts");
     expect(JSON.stringify(NewIntegration.properties.base_url)).toContain("`sandbox` for the provider's emulator");
     expect(readFileSync(join(root, "README.md"), "utf8")).toContain('"base_url": "sandbox"');
   });

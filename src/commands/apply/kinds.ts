@@ -1,6 +1,6 @@
 import Type, { type TObject } from "typebox";
 import { NewCustomField } from "../../surfaces/platform/custom-fields.ts";
-import { NewIntegration } from "../../surfaces/platform/integrations.ts";
+import { NewIntegration } from "../../surfaces/platform/integration-inputs.ts";
 import { InputText } from "../../surfaces/platform/schemas.ts";
 import { NewToolPack } from "../../surfaces/platform/tool-packs.ts";
 import { NewWebhook } from "../../surfaces/platform/webhooks.ts";

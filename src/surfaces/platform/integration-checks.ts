@@ -1,8 +1,11 @@
 import type { AuthType } from "../../contracts/authentication.ts";
 import type { Integration } from "../../contracts/entities.ts";
-import { addressTemplate, hooksOf, issuedTokens, type Manifest } from "../../contracts/manifest.ts";
-import { type Engine, integrationSettings, isValidSetting } from "../../engine/index.ts";
+import { addressTemplate, authTypes, hooksOf, issuedTokens, type Manifest } from "../../contracts/manifest.ts";
+import type { Provider } from "../../contracts/provider.ts";
+import { type Engine, integrationSettings, isValidSetting, SANDBOX } from "../../engine/index.ts";
 import { describeSetting } from "./credentials.ts";
+import type { ChangedIntegration } from "./integration-inputs.ts";
+import type { PlatformOptions } from "./options.ts";
 import type { Problems } from "./validation.ts";
 
 /** Fields that an integration needs or takes, depending on its type. */
@@ -24,10 +27,10 @@ export function fieldsOf(manifest: Manifest, type: AuthType): { needs: TypedFiel
   };
 }
 
-export type CheckedIntegration = Pick<Integration, "identifier" | "type"> & Partial<Integration>;
+type CheckedIntegration = Pick<Integration, "identifier" | "type"> & Partial<Integration>;
 
 /** Checks what the type of an integration needs, as it would be after a change. */
-export function checkTypedFields(
+function checkTypedFields(
   problems: Problems,
   engine: Pick<Engine, "connect">,
   manifest: Manifest,
@@ -60,7 +63,7 @@ export function checkTypedFields(
 }
 
 /** The settings of an integration are checked like those of a connection, and where they lead like `base_url`. */
-export async function checkSettings(
+async function checkSettings(
   problems: Problems,
   engine: Pick<Engine, "refuseAddress">,
   manifest: Manifest,
@@ -92,3 +95,61 @@ export async function checkSettings(
 }
 
 const settingsIn = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+
+/** Checks the integration as it would be after the change. */
+export async function checkIntegration(
+  problems: Problems,
+  engine: Pick<Engine, "connect" | "refuseAddress">,
+  { manifest }: Provider,
+  changed: ChangedIntegration,
+): Promise<void> {
+  const types = authTypes(manifest);
+  if (problems.valid("type") && !types.includes(changed.type!))
+    problems.add(`${manifest.name} supports ${types.join(", ")}`, "type");
+  checkMcpServer(problems, manifest, changed);
+  if (problems.valid("type")) {
+    const integration = { ...changed, identifier: manifest.id, type: changed.type! };
+    checkTypedFields(problems, engine, manifest, integration);
+    await checkSettings(problems, engine, manifest, integration);
+  }
+  if (manifest.selfHostedOnly && problems.valid("base_url") && !changed.base_url)
+    problems.add(`Required: ${manifest.name} is self-hosted`, "base_url");
+}
+
+export async function checkAddresses(
+  problems: Problems,
+  { engine, sandbox }: Pick<PlatformOptions, "engine" | "sandbox">,
+  change: ChangedIntegration,
+  provider: Provider | undefined,
+): Promise<void> {
+  const https = provider?.manifest.mcpOnly ?? false;
+  for (const name of ["base_url", "mcp_url"] as const) {
+    const address = problems.valid(name) && change[name];
+    if (!address) continue;
+    const isSandbox = name === "base_url" && address === SANDBOX;
+    const problem = isSandbox ? sandboxProblem(provider, sandbox) : await engine.refuseAddress(address, { https });
+    if (problem) problems.add(problem, name);
+  }
+}
+
+function sandboxProblem(provider: Provider | undefined, sandbox: PlatformOptions["sandbox"]): string | undefined {
+  if (!sandbox) return "The sandbox is off: start with SANDBOX=on, or give an address";
+  // Workspaces may have different providers of one id, and the sandbox is for all of them.
+  return provider?.origin === "workspace" ? "The sandbox does not emulate a workspace's own provider" : undefined;
+}
+
+/** A provider that is nothing but an MCP server: the integration says which one, and may have a client there. */
+function checkMcpServer(problems: Problems, { mcpOnly, auth }: Manifest, changed: ChangedIntegration): void {
+  const { type, base_url, mcp_url, client_id, client_secret, unreadable } = changed;
+  if (type === "oauth2" && auth.oauth2?.discovered && problems.valid("client_secret")) {
+    if (unreadable && !client_secret)
+      problems.add("The stored client secret cannot be decrypted: set it again", "client_secret");
+    if (client_secret && !client_id) problems.add("Not used without a client_id", "client_secret");
+  }
+  if (!mcpOnly) return;
+  if (base_url === SANDBOX && mcp_url) problems.add("Not used with the sandbox", "mcp_url");
+  if (base_url && base_url !== SANDBOX && problems.valid("base_url"))
+    problems.add("Not used: give the server's address as mcp_url", "base_url");
+  if (!base_url && !mcp_url && problems.valid("mcp_url"))
+    problems.add("Required: the address of the MCP server", "mcp_url");
+}

@@ -1,103 +1,32 @@
 import { isDeepStrictEqual } from "node:util";
 import Type from "typebox";
-import { Nullable, Shape, Text } from "../../categories/schema.ts";
-import { type AuthType, authTypeNames } from "../../contracts/authentication.ts";
+import { Shape, Text } from "../../categories/schema.ts";
 import type { Integration, ListedIntegration } from "../../contracts/entities.ts";
 import { Fault } from "../../contracts/fault.ts";
-import { authTypes, connectsAtProvider, hooksOf, type Manifest } from "../../contracts/manifest.ts";
+import { connectsAtProvider, hooksOf } from "../../contracts/manifest.ts";
 import type { Provider } from "../../contracts/provider.ts";
-import { SANDBOX } from "../../engine/index.ts";
 import { newId } from "../../runtime/ids.ts";
 import { likelyName } from "../../runtime/likely-name.ts";
 import { IntegrationRecord } from "../shared/platform-records/integration.ts";
-import { closed, MapOf } from "../shared/platform-records/schema.ts";
 import { change } from "./change.ts";
-import { checkSettings, checkTypedFields, fieldsOf } from "./integration-checks.ts";
+import { checkAddresses, checkIntegration, fieldsOf } from "./integration-checks.ts";
+import {
+  type ChangedIntegration,
+  changeableFields,
+  IntegrationChange,
+  ListIntegrations,
+  NewIntegration,
+} from "./integration-inputs.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute, IdParameter, notFound, requireFound } from "./route.ts";
-import { CursorPaging, DryRun, InputText, Scopes, Success, toPage } from "./schemas.ts";
-import { createProblems, type Problems } from "./validation.ts";
-
-const ListIntegrations = Type.Object({
-  ...CursorPaging,
-  status: Type.Optional(Type.Unknown({ description: "Accepted and ignored" })),
-});
-
-const AuthTypes = Type.Unsafe<AuthType>({ type: "string", enum: [...authTypeNames] });
-
-const integrationFields = {
-  name: Type.Optional(
-    Nullable(InputText(100, "tells integrations of one provider apart; shown to users who choose one")),
-  ),
-  client_id: Type.Optional(Nullable(InputText(2_000, "the OAuth client ID at the provider"))),
-  client_secret: Type.Optional(Nullable(InputText(10_000, "the OAuth client secret; never returned"))),
-  private_key: Type.Optional(
-    Nullable(InputText(10_000, "the private key of an app that signs its own tokens, in PEM format; never returned")),
-  ),
-  hook_secret: Type.Optional(
-    Nullable(
-      InputText(
-        2_000,
-        "what the provider signs its webhooks with, where it has to be entered; several are separated by spaces; never returned",
-      ),
-    ),
-  ),
-  settings: Type.Optional(
-    MapOf<string>(
-      InputText(500, "a setting"),
-      "Values that are the same for all connections: the provider's settings that are set by the integration",
-      { maxProperties: 50 },
-    ),
-  ),
-  scopes: Type.Optional(Nullable(Scopes("OAuth scopes to request; null for the provider's default"))),
-  base_url: Type.Optional(
-    Nullable(
-      InputText(
-        2_000,
-        "the address of your own server; `sandbox` for the provider's emulator, while the sandbox is on; null for the provider itself",
-      ),
-    ),
-  ),
-  mcp_url: Type.Optional(
-    Nullable(
-      InputText(
-        2_000,
-        "the address of the provider's MCP server, if it is not the default; required for the provider that is any MCP server",
-      ),
-    ),
-  ),
-};
-
-export const NewIntegration = Type.Object(
-  { identifier: InputText(100, "a provider's id"), type: AuthTypes, ...integrationFields },
-  { title: "NewIntegration", ...closed },
-);
-
-const IntegrationChange = Type.Object(
-  { type: Type.Optional(AuthTypes), ...integrationFields },
-  { title: "IntegrationChange", ...closed },
-);
-
-type ChangedIntegration = Partial<
-  Omit<Integration, "id" | "workspace_id" | "identifier" | "created_at" | "updated_at">
->;
+import { DryRun, Success, toPage } from "./schemas.ts";
+import { createProblems } from "./validation.ts";
 
 const IntegrationHookSecret = Shape("IntegrationHookSecret", { hook_secret: Text() });
 
-export function integrationRoutes(app: PlatformApp, { store, coordination, engine, sandbox }: PlatformOptions): void {
+export function integrationRoutes(app: PlatformApp, options: PlatformOptions): void {
+  const { store, coordination, engine } = options;
   const route = describeRoute("Integrations");
-  const fields = [
-    "name",
-    "type",
-    "client_id",
-    "client_secret",
-    "private_key",
-    "hook_secret",
-    "settings",
-    "scopes",
-    "base_url",
-    "mcp_url",
-  ] as const;
 
   /** What the integration holds, with the addresses that follow from it, and no secret. */
   function toRecord(integration: Integration | ListedIntegration, provider: Provider | undefined) {
@@ -123,42 +52,6 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
 
   const providerOf = ({ workspace_id, identifier }: Pick<Integration, "workspace_id" | "identifier">) =>
     engine.providerOf(workspace_id, identifier);
-
-  /** Checks the integration as it would be after the change. */
-  async function check(problems: Problems, { manifest }: Provider, changed: ChangedIntegration): Promise<void> {
-    const types = authTypes(manifest);
-    if (problems.valid("type") && !types.includes(changed.type!))
-      problems.add(`${manifest.name} supports ${types.join(", ")}`, "type");
-    checkMcpServer(problems, manifest, changed);
-    if (problems.valid("type")) {
-      const integration = { ...changed, identifier: manifest.id, type: changed.type! };
-      checkTypedFields(problems, engine, manifest, integration);
-      await checkSettings(problems, engine, manifest, integration);
-    }
-    if (manifest.selfHostedOnly && problems.valid("base_url") && !changed.base_url)
-      problems.add(`Required: ${manifest.name} is self-hosted`, "base_url");
-  }
-
-  async function checkAddresses(
-    problems: Problems,
-    change: ChangedIntegration,
-    provider: Provider | undefined,
-  ): Promise<void> {
-    const https = provider?.manifest.mcpOnly ?? false;
-    for (const name of ["base_url", "mcp_url"] as const) {
-      const address = problems.valid(name) && change[name];
-      if (!address) continue;
-      const isSandbox = name === "base_url" && address === SANDBOX;
-      const problem = isSandbox ? sandboxProblem(provider) : await engine.refuseAddress(address, { https });
-      if (problem) problems.add(problem, name);
-    }
-  }
-
-  function sandboxProblem(provider: Provider | undefined): string | undefined {
-    if (!sandbox) return "The sandbox is off: start with SANDBOX=on, or give an address";
-    // Workspaces may have different providers of one id, and the sandbox is for all of them.
-    return provider?.origin === "workspace" ? "The sandbox does not emulate a workspace's own provider" : undefined;
-  }
 
   app.get(
     "/v1/integrations",
@@ -194,8 +87,8 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
       const body = request.body;
       const providers = await engine.providersOf(request.workspace.id);
       const provider = problems.valid("identifier") ? providers.get(body.identifier) : undefined;
-      await checkAddresses(problems, body, provider);
-      if (provider) await check(problems, provider, body);
+      await checkAddresses(problems, options, body, provider);
+      if (provider) await checkIntegration(problems, engine, provider, body);
       else if (problems.valid("identifier")) problems.add(unknownProvider(body.identifier, providers), "identifier");
       problems.throwIfAny();
 
@@ -260,14 +153,14 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
       const problems = createProblems(request);
       const given: ChangedIntegration = request.body;
       const provider = await providerOf(current);
-      await checkAddresses(problems, given, provider);
-      if (provider) await check(problems, provider, { ...current, ...given });
+      await checkAddresses(problems, options, given, provider);
+      if (provider) await checkIntegration(problems, engine, provider, { ...current, ...given });
       problems.throwIfAny();
 
       // A secret that cannot be decrypted looks like none.
-      const isSame = (name: (typeof fields)[number]) =>
+      const isSame = (name: keyof ChangedIntegration) =>
         !current.unreadable && isDeepStrictEqual(given[name], current[name]);
-      const changed = fields.filter((name) => given[name] !== undefined && !isSame(name));
+      const changed = changeableFields.filter((name) => given[name] !== undefined && !isSame(name));
       if (changed.length === 0) return toRecord(current, provider);
       const values = Object.fromEntries(changed.map((name) => [name, given[name]]));
       const updated = await change(
@@ -328,22 +221,6 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
       return { success: true };
     },
   );
-}
-
-/** A provider that is nothing but an MCP server: the integration says which one, and may have a client there. */
-function checkMcpServer(problems: Problems, { mcpOnly, auth }: Manifest, changed: ChangedIntegration): void {
-  const { type, base_url, mcp_url, client_id, client_secret, unreadable } = changed;
-  if (type === "oauth2" && auth.oauth2?.discovered && problems.valid("client_secret")) {
-    if (unreadable && !client_secret)
-      problems.add("The stored client secret cannot be decrypted: set it again", "client_secret");
-    if (client_secret && !client_id) problems.add("Not used without a client_id", "client_secret");
-  }
-  if (!mcpOnly) return;
-  if (base_url === SANDBOX && mcp_url) problems.add("Not used with the sandbox", "mcp_url");
-  if (base_url && base_url !== SANDBOX && problems.valid("base_url"))
-    problems.add("Not used: give the server's address as mcp_url", "base_url");
-  if (!base_url && !mcp_url && problems.valid("mcp_url"))
-    problems.add("Required: the address of the MCP server", "mcp_url");
 }
 
 function unknownProvider(identifier: string, providers: ReadonlyMap<string, Provider>): string {
