@@ -59,8 +59,8 @@ export { retry, sleep } from "./http/retry.ts";
 export { discard } from "./http/stream-response.ts";
 export { type OpenIdConnect, SignInFailure, type SignInSecrets } from "./openid-connect.ts";
 export { DOWNLOAD_REQUEST_HEADERS } from "./operation/download.ts";
+export type { OperationRequest } from "./operation/request.ts";
 export type { OperationResult } from "./operation/result.ts";
-export type { OperationRequest } from "./operation/run.ts";
 export { ReplayedFailure } from "./operation/write-once.ts";
 export { createSigner, type Signer } from "./signed.ts";
 

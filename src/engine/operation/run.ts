@@ -12,87 +12,24 @@ import type {
   SendImplementation,
   UploadImplementation,
 } from "../../contracts/provider.ts";
-import type { CallTrace, Telemetry } from "../../contracts/telemetry.ts";
-import type { Query } from "../../contracts/upstream.ts";
+import type { Telemetry } from "../../contracts/telemetry.ts";
 import type { ConnectionContext } from "../connection/connection-context.ts";
 import { type OfferedField, offeredFields } from "../custom-fields/offered.ts";
-import type { ReadCustom } from "../custom-fields/read.ts";
-import type { Cancellation } from "../http/cancellation.ts";
 import { accountOf, createContexts } from "./context.ts";
 import type { Cursors } from "./cursor.ts";
 import type { createDownloader, Download } from "./download.ts";
 import { DryRun, type DryRunResult } from "./dry-run.ts";
 import { type FilterValues, filterValuesIn } from "./filters.ts";
 import { assertComplete, type FormatGuard } from "./format-guard.ts";
+import { createImplementations } from "./implementations.ts";
 import { createLister, type ListRequest } from "./list.ts";
 import { createLookups, MAX_LOOKUP_CALLS } from "./lookup.ts";
+import { assertGiven, type OperationRequest } from "./request.ts";
 import type { OperationResult } from "./result.ts";
-import type { createUploader, Upload } from "./upload.ts";
-import type { OperationRun, UpstreamCaller, WriteGuard } from "./upstream.ts";
-
-export interface OperationRequest {
-  operation: BoundOperation;
-  connection: ConnectionContext;
-  pathParams: Record<string, string>;
-  /** Values of the operation's own query parameters. */
-  query: Record<string, unknown>;
-  body?: Record<string, unknown> | undefined;
-  /** The client's own parameters for the provider. */
-  passthrough?: Query | undefined;
-  limit: number;
-  after?: string | undefined;
-  /** A provider's error about a project that does not exist is not an empty list: its records would look deleted. */
-  keepsErrors?: boolean;
-  /** Whether the result needs the provider's own bodies. They are not kept otherwise: a hostile one may be large. */
-  includeRaw?: boolean;
-  maxRetries: number;
-  /** Canceled when the client disconnects, which ends a read. A write goes on. */
-  client?: Cancellation | undefined;
-  /** Gets the calls to the provider, for the request log. */
-  trace?: CallTrace;
-  /** What the client sends, if the operation is an upload. */
-  file?: Upload;
-  /** For a write: repeated requests with the same key write once. */
-  idempotencyKey?: string | undefined;
-  /** Reads `custom` of the records of a list in place of what is declared. */
-  readCustom?: ReadCustom;
-  /** JSON Pointers of fields that a list asks for in place of those that are declared. */
-  asked?: readonly string[];
-  /** Set for a write with an idempotency key: see `write-once.ts`. */
-  write?: WriteGuard;
-  writeKey?: string;
-}
-
-/** Refuses a write that lacks a field which the provider requires. */
-function assertGiven({ connection, operation, body = {} }: OperationRequest, requires: readonly string[]): void {
-  const missing = requires.filter((field) => body[field] === undefined);
-  if (missing.length === 0) return;
-  const { name } = connection.provider.manifest;
-  throw invalidInput(
-    ...missing.map((field) => {
-      const source = operation.sources[field];
-      const hint = source ? `: pass an \`${source.field}\` from GET ${source.route}` : "";
-      return { path: ["body", field], message: `is required by ${name}${hint}` };
-    }),
-  );
-}
+import type { createUploader } from "./upload.ts";
+import type { OperationRun, UpstreamCaller } from "./upstream.ts";
 
 const isList = (_: Implementation, { kind }: BoundOperation): _ is ListImplementation => kind === "list";
-
-/** Which implementation each provider has for an operation. */
-function indexImplementations(providers: Iterable<Provider>): Map<Provider, Map<string, Implementation>> {
-  const index = new Map<Provider, Map<string, Implementation>>();
-  for (const provider of providers)
-    index.set(
-      provider,
-      new Map(
-        provider.categories.flatMap(({ category, operations }) =>
-          Object.entries(operations).map(([name, implementation]) => [`${category}.${name}`, implementation]),
-        ),
-      ),
-    );
-  return index;
-}
 
 const LOOKUP_PAGE_SIZE = 100;
 /** How many records are read for examples, and how many fields they are asked for. */
@@ -120,17 +57,7 @@ export function createRunner({ call, download, upload, cursors, providers, guard
   const list = createLister(call, cursors, guardFormat, telemetry);
   const contexts = createContexts(call, guardFormat);
   const lookups = createLookups();
-  const implementations = indexImplementations(providers.values());
-
-  const find = (connection: ConnectionContext, operationId: string) =>
-    implementations.get(connection.provider)?.get(operationId);
-
-  /** The connection at the provider that implements an operation: its own, or one of the same login. */
-  function serving(connection: ConnectionContext, operationId: string): ConnectionContext {
-    if (connection.relatives.length === 0 || find(connection, operationId)) return connection;
-    const relative = connection.relatives.find((provider) => implementations.get(provider)?.has(operationId));
-    return relative ? connection.at(relative) : connection;
-  }
+  const { find, serving, findServing } = createImplementations(providers.values());
 
   const cursorBinding = (operation: string, connection: ConnectionContext, params: Record<string, unknown>) => ({
     operation,
@@ -191,8 +118,6 @@ export function createRunner({ call, download, upload, cursors, providers, guard
           : value;
     return resolved;
   }
-
-  const findServing = (connection: ConnectionContext, { id }: BoundOperation) => find(serving(connection, id), id);
 
   const requires = (connection: ConnectionContext, operation: BoundOperation): readonly string[] =>
     (findServing(connection, operation) as OneImplementation | undefined)?.requires ?? [];

@@ -4,7 +4,7 @@ import { testConnection } from "../../../test/support/engine-parts.ts";
 import { Fault, ProviderFailure } from "../../contracts/fault.ts";
 import type { BoundOperation } from "../../contracts/operation.ts";
 import type { Store } from "../../contracts/store.ts";
-import type { OperationRequest } from "./run.ts";
+import type { OperationRequest } from "./request.ts";
 import { createWriteOnce } from "./write-once.ts";
 
 type Writes = Store["idempotentWrites"];

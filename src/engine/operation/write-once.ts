@@ -6,8 +6,8 @@ import type { Telemetry } from "../../contracts/telemetry.ts";
 import { nothingWasSent } from "../http/attempts.ts";
 import { retry } from "../http/retry.ts";
 import { type FileContent, hasContent, hashWhileRead } from "./file-content.ts";
+import type { OperationRequest } from "./request.ts";
 import type { OperationResult } from "./result.ts";
-import type { OperationRequest } from "./run.ts";
 import type { WriteGuard } from "./upstream.ts";
 
 /** How long a key is remembered. */
