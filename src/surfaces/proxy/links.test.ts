@@ -74,6 +74,7 @@ describe("links in a body", () => {
     const text = fc.constantFrom(
       ...[`"next_page":"${API}/p?x=1"`, `"next":"${API}"`, '"title":"Grüße 👋"', `"quoted":"\\"${API}/x\\""`],
       ...[`"note":"${"long ".repeat(60)}"`, `"next_page":"${API.slice(0, 20)}"`, "\n  ", `"text":"${API} x"`],
+      ...[`"quoted":"\\"${API}/x"`, `"escaped":"\\\\"`, `"text":"${API}\\"x"`, `"http":"h","next":"${API}"`],
     );
     fc.assert(
       fc.property(
@@ -102,7 +103,19 @@ describe("links in a body", () => {
     })({ write: (chunk) => seen.push(String(chunk)) > 0, end: (last) => void seen.push(String(last)), fail() {} });
     for (const chunk of ['{"a":1}\n', '{"b":"', 'text"}\n', `{"c":"${API.slice(0, 12)}`, `${API.slice(12)}/x"}`])
       source!.write(Buffer.from(chunk));
-    expect(seen).toEqual(['{"a":1}\n', '{"b"', ':"text"}\n', '{"c"', `:"${OWN}/x"}`]);
+    expect(seen).toEqual(['{"a":1}\n', '{"b"', ':"text"}\n', '{"c"', `:"${OWN}/x"`, "}"]);
+  });
+
+  it("a chunk is not copied because a link has begun before it", () => {
+    const written: Buffer[] = [];
+    const chunks = [`{"next":"${API}/`, `x","text":"${"long ".repeat(60)}"}`].map((text) => Buffer.from(text));
+    links.body((writer) => {
+      for (const chunk of chunks) writer.write(chunk);
+      return { resume() {}, cancel() {} };
+    })({ write: (chunk) => written.push(chunk) > 0, end() {}, fail() {} });
+    expect(written.map(({ length }) => length)).toEqual([7, `:"${OWN}/x"`.length, chunks[1]!.length - 2]);
+    expect(written[2]!.byteOffset).toBe(chunks[1]!.byteOffset + 2);
+    expect(written[2]!.buffer).toBe(chunks[1]!.buffer);
   });
 
   it("only JSON that is neither compressed nor a file is searched", () => {

@@ -100,10 +100,19 @@ export function createLinkRewriter(connection: ConnectionContext, target: Reques
         };
         return pipeTo({
           write(chunk) {
-            const bytes = rewrite(chunk);
+            let acceptsMore = true;
+            let rest = chunk;
+            // A link that has begun ends at the next quote. Only that much of the chunk is copied.
+            const linkEnd = isInLink(held) ? chunk.indexOf(QUOTE) + 1 : 0;
+            if (linkEnd > 0) {
+              acceptsMore = writer.write(rewrite(chunk.subarray(0, linkEnd)));
+              held = NOTHING;
+              rest = chunk.subarray(linkEnd);
+            }
+            const bytes = rewrite(rest);
             const end = completeLength(bytes);
             held = bytes.subarray(end);
-            return end === 0 || writer.write(bytes.subarray(0, end));
+            return end === 0 ? acceptsMore : writer.write(bytes.subarray(0, end));
           },
           end: (last = NOTHING) => writer.end(rewrite(last)),
           fail: (error) => writer.fail(error),
@@ -129,6 +138,9 @@ function completeLength(bytes: Buffer): number {
   if (isShort && LINK_BEGINNING.test(bytes.toString("latin1", quote + 1))) return Math.max(quote - 1, 0);
   return bytes[length - 1] === BACKSLASH ? length - 1 : length;
 }
+
+/** Whether what is held is more than a quote, which may also be the end of a text, or a backslash. */
+const isInLink = (held: Buffer): boolean => held.length > 1 && held.at(-1) !== QUOTE;
 
 const FILE_TYPE = /\braw\b/;
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\b/;
