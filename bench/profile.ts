@@ -111,7 +111,8 @@ async function main() {
   await load({ ...options, milliseconds: WARM_UP_MS });
   await load({ ...options, milliseconds: MEASURED_MS });
   await server.stop();
-  const file = join(folder, readdirSync(folder)[0]!);
+  // The launcher, which starts its process again, may have left one as well.
+  const file = join(folder, readdirSync(folder).sort().at(-1)!);
   const functions = selfTimes(JSON.parse(readFileSync(file, "utf8")) as Profile);
   const rows = functions.slice(0, MAX_SHOWN).map(({ name, share }) => [percent(share), ...name.split("\t")]);
   const parts = byPart(functions).slice(0, MAX_SHOWN_PARTS);
