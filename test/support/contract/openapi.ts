@@ -51,24 +51,13 @@ export function createOpenApiChecker(document: Schema, { replies = {} }: Pick<De
       const parameter = names.get(name) ?? names.get(name.replace(/\[.*$/, "")) ?? names.get(`${name}[]`);
       if (!parameter) problems.push(`query ${name} is not described`);
       else if (names.has(name)) {
+        // Swagger 2 describes the value in the parameter itself.
         const schema = parameter.schema ?? parameter;
         const kind = schema.type ?? resolve(schema)?.type;
         const typed =
           kind === "integer" || kind === "number" ? Number(value) : kind === "boolean" ? value === "true" : value;
         if (kind !== "array" && kind !== "object" && kind !== undefined && parameter.content === undefined)
-          problems.push(
-            ...reader
-              .check(
-                parameter.schema ?? {
-                  type: parameter.type,
-                  enum: parameter.enum,
-                  minimum: parameter.minimum,
-                  maximum: parameter.maximum,
-                },
-                typed,
-              )
-              .map((text) => `query ${name}${text}`),
-          );
+          problems.push(...reader.check(schema, typed).map((text) => `query ${name}${text}`));
       }
     }
     for (const [name, parameter] of names)
