@@ -8,9 +8,11 @@ import { startService, type TestService } from "../support/service.ts";
 let service: TestService;
 let workspaceId: string;
 let ids: string[];
+let routes: Route[];
 
 beforeAll(async () => {
   service = await startService();
+  routes = await allRoutes();
   workspaceId = (await service.store.workspaces.byClientId(service.clientId))!.id;
   ids = Object.values(service.connections);
 });
@@ -95,30 +97,33 @@ async function missingScope(response: Response, surface: string): Promise<string
   return scope;
 }
 
-it("every route that takes a key declares the scope that it needs", async () => {
-  const routes = await allRoutes();
+it("every route that takes a key declares the scope that it needs", () => {
   expect(routes.length).toBeGreaterThan(90);
   expect(routes.filter(({ scope }) => !scopes.includes(scope) || scope === "*")).toEqual([]);
 });
 
-it("the dashboard explains and offers each scope that a route needs, and no other", async () => {
-  const needed = new Set((await allRoutes()).map(({ scope }) => scope));
+it("the dashboard explains and offers each scope that a route needs, and no other", () => {
+  const needed = new Set(routes.map(({ scope }) => scope));
   const offered = scopeGroups.flatMap(([, group]) => group.map(([scope]) => scope));
   expect(offered.toSorted()).toEqual([...needed].sort());
 });
 
-it.each(scopes)(
-  "a key with %s can do what it says on every route of every surface, and nothing else",
-  async (granted) => {
-    const key = await createKey({ scopes: [granted] });
+it.each(scopes.filter((scope) => scope !== "*"))(
+  "a route that needs %s takes each scope that includes it, and refuses all the others together",
+  async (needed) => {
+    const [enough, others] = [true, false].map((isEnough) =>
+      scopes.filter((scope) => includesScope([scope], needed) === isEnough),
+    ) as [Scope[], Scope[]];
+    const keys = await Promise.all([...enough.map((scope) => [scope]), others].map((scopes) => createKey({ scopes })));
+    const refused = keys.at(-1)!;
     const wrong: string[] = [];
-    for (const route of await allRoutes()) {
-      const response = await call(route, key);
-      const expected = includesScope([granted], route.scope) ? undefined : route.scope;
-      const missing = await missingScope(response, route.surface);
-      if (missing !== expected || response.status === 401)
-        wrong.push(`${route.method} ${route.surface}${route.path}: ${response.status} ${missing}, not ${expected}`);
-    }
+    for (const route of routes)
+      for (const key of route.scope === needed ? keys : []) {
+        const response = await call(route, key);
+        const missing = await missingScope(response, route.surface);
+        if (missing !== (key === refused ? needed : undefined) || response.status === 401)
+          wrong.push(`${route.method} ${route.surface}${route.path}: ${response.status} ${missing}`);
+      }
     expect(wrong).toEqual([]);
   },
 );

@@ -1,5 +1,8 @@
 // Calls about subscriptions of the sandbox's workspace, and changes at emulated providers.
-import { vi } from "vitest";
+import { expect, vi } from "vitest";
+import { recordEventType } from "../../../src/categories/event-types.ts";
+import { operations } from "../../../src/categories/index.ts";
+import { emulators } from "../../../src/providers/sandboxes.gen.ts";
 import { createStrictPlatform } from "../../support/platform.ts";
 import type { TestService } from "../../support/service.ts";
 
@@ -91,6 +94,31 @@ export function subscriptionClient(service: TestService) {
         if (page.data.length === 0) return events;
         after = page.next;
       }
+    },
+    /** Creates, updates and deletes records as far as the list allows. Each is told once, after what was told `before`. */
+    async expectEachChange(
+      id: string,
+      { provider, list, parameters }: { provider: string; list: string; parameters: object },
+    ): Promise<void> {
+      const before = await client.toldBy(id);
+      const { changes } = await emulators[provider]!.load();
+      const { impossible } = changes![list]!;
+      const possible = Object.entries({ create: 2, update: 1, delete: 1 }).filter(
+        ([kind]) => !impossible[kind as keyof typeof impossible],
+      );
+      const made = await client.change(provider, list, { ...Object.fromEntries(possible), parameters });
+      const type = recordEventType(operations.find((one) => one.id === list)!, "created").replace(/created$/, "");
+      const expected = (["created", "updated", "deleted"] as const).flatMap((kind) =>
+        (made[kind] ?? []).map((record: string) => `${type}${kind} ${record}`),
+      );
+      expect(expected.length).toBeGreaterThanOrEqual(possible.length);
+      await client.readWhole(id);
+      // Whatever is told again would be told by the second run. One that had begun before the changes may come first.
+      for (let run = 0; run < 2; run++) await client.runNow(id);
+      await vi.waitFor(async () => expect(await client.toldBy(id)).toEqual([...before, ...expected].toSorted()), {
+        interval: 400,
+        timeout: TIMEOUT_MS,
+      });
     },
     async toldBy(id: string) {
       const { connection_id } = await client.get(id);
