@@ -313,20 +313,21 @@ describe.each(roles)("the role %s", (role) => {
   });
 
   /** Every page that the role may open, in a workspace with everything and in an empty one. */
-  async function* ownPages() {
+  const ownPages: { visitor: Visitor; path: string; html: string }[] = [];
+  beforeAll(async () => {
     for (const route of pages().filter((one) => may(role, one))) {
       for (const visitor of [visitors[role], strangers[role]]) {
         if (visitor === strangers[role] && route.path.includes(":")) continue;
         const { html } = await visitor.get(sampleOf(route));
-        yield { visitor, path: route.path, html: html.replaceAll("&amp;", "&") };
+        ownPages.push({ visitor, path: route.path, html: html.replaceAll("&amp;", "&") });
       }
     }
-  }
+  });
 
   it(`the role ${role} finds only links on its pages that it may open, and only forms that it may send`, async () => {
     const seen = new Set<string>();
     const wrong: string[] = [];
-    for await (const { visitor, path, html } of ownPages()) {
+    for (const { visitor, path, html } of ownPages) {
       /** One target of each kind is enough: lists have many. */
       const isNew = (kind: string, target: string) => {
         const pattern = `${kind} ${target.replace(/\w+_\w{20,}/g, "ID").replace(/(new|requests)\/[^/?]+/, "$1/ID")}`;
@@ -354,9 +355,10 @@ describe.each(roles)("the role %s", (role) => {
     expect(seen.size).toBeGreaterThan(20);
   });
 
-  it(`the role ${role} finds no empty part, and no secret, on its pages`, async () => {
+  it(`the role ${role} finds no empty part, and no secret, on its pages`, () => {
+    expect(ownPages.length).toBeGreaterThan(20);
     const wrong: string[] = [];
-    for await (const { path, html } of ownPages()) {
+    for (const { path, html } of ownPages) {
       for (const [, section] of html.matchAll(/<section [^>]*>([\s\S]*?)<\/section>/g)) {
         const content = section!.replace(/<h2[\s\S]*?<\/h2>/, "").replace(/<(?!input|img|svg)[^>]+>/g, "");
         if (content.trim() === "" && !section!.includes('class="empty"')) wrong.push(`${path}: ${section}`);
