@@ -31,10 +31,13 @@ const listOf = ({ categories }: Provider): BoundOperation | undefined =>
       ),
   );
 
-const cases = providers.flatMap((provider) => {
-  const list = listOf(provider);
-  return list ? [[provider.manifest.id, list] as const] : [];
-});
+/** A provider of each kind of record. What every provider's lists have in their records, the conformance suite checks. */
+const cases = providers
+  .flatMap((provider) => {
+    const list = listOf(provider);
+    return list ? [[provider.manifest.id, list] as const] : [];
+  })
+  .filter(([, list], index, all) => all.findIndex(([, other]) => other.recordName === list.recordName) === index);
 
 const unified = async (connection: string, path: string): Promise<any> => {
   const headers = { authorization: `Bearer ${service.apiKey}`, "svc-connection-id": connection };

@@ -8,7 +8,7 @@ import { providers } from "../../src/providers/registry.gen.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 const { FUZZ_REQUESTS, FUZZ_SEED } = process.env;
-const REQUESTS = Number(FUZZ_REQUESTS ?? 2_000);
+const REQUESTS = Number(FUZZ_REQUESTS ?? 1_000);
 const SEED = Number(FUZZ_SEED ?? (FUZZ_REQUESTS ? Date.now() % 1e9 : 20261115));
 const AT_ONCE = 16;
 /** Stands for a key or a connection that works. */
