@@ -95,12 +95,11 @@ export function subscriptionClient(service: TestService) {
         after = page.next;
       }
     },
-    /** Creates, updates and deletes records as far as the list allows. Each is told once, after what was told `before`. */
+    /** Creates, updates and deletes records as far as the list allows. Each change is told, and nothing is told twice. */
     async expectEachChange(
       id: string,
       { provider, list, parameters }: { provider: string; list: string; parameters: object },
     ): Promise<void> {
-      const before = await client.toldBy(id);
       const { changes } = await emulators[provider]!.load();
       const { impossible } = changes![list]!;
       const possible = Object.entries({ create: 2, update: 1, delete: 1 }).filter(
@@ -115,10 +114,11 @@ export function subscriptionClient(service: TestService) {
       await client.readWhole(id);
       // Whatever is told again would be told by the second run. One that had begun before the changes may come first.
       for (let run = 0; run < 2; run++) await client.runNow(id);
-      await vi.waitFor(async () => expect(await client.toldBy(id)).toEqual([...before, ...expected].toSorted()), {
-        interval: 400,
-        timeout: TIMEOUT_MS,
-      });
+      // What was changed before in another list of the same records may be told meanwhile.
+      const isTold = async () => expect(await client.toldBy(id)).toEqual(expect.arrayContaining(expected));
+      await vi.waitFor(isTold, { interval: 400, timeout: TIMEOUT_MS });
+      const told = await client.toldBy(id);
+      expect(told.filter((event, index) => told.indexOf(event) !== index)).toEqual([]);
     },
     async toldBy(id: string) {
       const { connection_id } = await client.get(id);
