@@ -117,7 +117,9 @@ write("src/provider-kit/text/emoji-names.txt", emojiNames());
 write("src/providers/registry.gen.ts", registry());
 write("src/providers/sandboxes.gen.ts", await sandboxes());
 write("src/providers/evidence.gen.ts", evidence());
-// Imported only now: the docs are generated from the registry that was just written.
+if (!check && (named.length > 0 || process.argv.includes("--fields")))
+  execFileSync(process.execPath, [join(import.meta.dirname, "fields.ts"), ...named], { stdio: "inherit" });
+// Imported only now: the rest is generated from the registry and the fields that were just written.
 const { providers } = await import("../src/providers/registry.gen.ts");
 const { loadEvidence } = await import("../src/providers/evidence.gen.ts");
 write("docs/coverage.md", coverage(providers, await loadEvidence()));
@@ -136,8 +138,3 @@ write("sdk-python/METHODS.md", methodsPage(operations, platform, python));
 const accessPage = readFileSync(join(root, "docs/access.md"), "utf8");
 write("docs/access.md", withAccessTables(accessPage, operations, platform));
 if (check && stale) process.exit(1);
-if (named.length > 0 || process.argv.includes("--fields")) {
-  // In processes of their own: they read the registry that was just written.
-  for (const script of [["fields.ts", ...named], ["gen.ts"]])
-    execFileSync(process.execPath, [join(import.meta.dirname, script[0]!), ...script.slice(1)], { stdio: "inherit" });
-}
