@@ -1,9 +1,9 @@
-import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type Socket } from "node:net";
 import type { ProxySettings } from "../contracts/network.ts";
 import { addressList, isAddressRange, isInList } from "./address-list.ts";
 import { basicAuth } from "./basic-auth.ts";
+import { request as requestHttp } from "./node-http.ts";
 
 /** How long a proxy may take to connect. */
 const CONNECT_TIMEOUT_MS = 10_000;

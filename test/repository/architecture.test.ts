@@ -59,6 +59,7 @@ const allowed: Record<string, string[]> = {
     "runtime/html.ts",
     "runtime/ids.ts",
     "runtime/likely-name.ts",
+    "runtime/node-http.ts",
     "runtime/version.ts",
   ],
 };
@@ -142,6 +143,13 @@ const comparesWith = (id: string) =>
   new RegExp(`(?:\\bid|identifier|provider\\w*)\\)?\\s*[!=]==?\\s*["'\`]${id}["'\`]`);
 
 describe("architecture", () => {
+  it("nothing imports Node's HTTP module, which would load another HTTP client: see runtime/node-http.ts", () => {
+    const importing = files.filter((file) =>
+      /^import (?!type )[^;]*"node:http"|\bimport\("node:http"\)/m.test(sources.get(file)!),
+    );
+    expect(importing).toEqual([]);
+  });
+
   it("every folder of src is listed among the import rules", () => {
     const parts = new Set(files.map(partOf));
     for (const part of parts) expect(mayImportEverything(part) || part in allowed, `src/${part}`).toBe(true);

@@ -1,7 +1,7 @@
-import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
 import { createResolver } from "../../engine/http/resolver.ts";
+import { request as requestHttp } from "../../runtime/node-http.ts";
 import { CALL_TIMEOUT_MS, type Machine } from "./context.ts";
 
 const MAX_BYTES = 8 * 1024 * 1024;

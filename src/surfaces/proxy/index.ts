@@ -1,9 +1,9 @@
-import { METHODS } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { Access } from "../../contracts/access.ts";
 import { Fault, invalidInput } from "../../contracts/fault.ts";
 import { type CredentialPlaces, credentialPlaces } from "../../contracts/manifest.ts";
 import { type Cancellation, type ConnectionContext, confine } from "../../engine/index.ts";
+import { METHODS } from "../../runtime/node-http.ts";
 import { type ForwardingCaller, identifyForwardingCaller } from "../shared/caller.ts";
 import { type ForwardingOptions, forwardingLimit } from "../shared/forwarding.ts";
 import { sendForwardingError } from "../shared/forwarding-errors.ts";
