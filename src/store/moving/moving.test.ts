@@ -39,7 +39,7 @@ function keyOf(url: string): string {
 }
 
 /** More than are read and written together. */
-const CONNECTIONS = 1_203;
+const CONNECTIONS = 503;
 
 describe.each(names)("moving from %s", (_, from, to) => {
   let source: Store;

@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type AnyDatabase, testDatabases } from "../../../test/support/databases.ts";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { describeDatabases } from "../../../test/support/databases.ts";
 import type { Store } from "../../contracts/store.ts";
 import { createStore } from "../index.ts";
 import { keysFromFile, keysFromText, rotateKeyFile } from "./key-source.ts";
@@ -40,23 +40,14 @@ const integration = {
   mcp_url: null,
 };
 
-const available = await testDatabases();
-await Promise.all(available.map((database) => database.drop()));
-
-describe.each(available)("keys of a database on $name", ({ name }) => {
-  let database: AnyDatabase;
+await describeDatabases("keys of a database", (database) => {
   let opened: Store[] = [];
 
-  beforeEach(async () => {
-    for (const each of await testDatabases()) {
-      if (each.name === name) database = each;
-      else await each.drop();
-    }
-  });
+  // What is left is like a new database.
   afterEach(async () => {
     await Promise.all(opened.map((store) => store.close()));
     opened = [];
-    await database.drop();
+    for (const table of ["workspaces", "encryption_keys"]) await database.run(`delete from ${table}`);
   });
 
   async function openWith(keyring: Keyring, log?: { info(): void; warn(details: object): void }): Promise<Store> {
