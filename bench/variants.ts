@@ -46,7 +46,8 @@ export async function compareVariants(variants: Variant[], { surfaces, size, ...
     const order = Array.from({ length: pace.instances }, (_, made) =>
       made % 2 ? [...variants.keys()].reverse() : [...variants.keys()],
     ).flat();
-    for (const index of order) {
+    for (const [made, index] of order.entries()) {
+      console.log(`warming up ${surface}, process ${made + 1} of ${order.length}: ${variants[index]!.name}`);
       const { server, accounts } = await start(variants[index]!, upstream);
       const instance = plugboard(surface, server, accounts);
       await warmUp(load, { instances: [instance] }, [size], { milliseconds: 1_000, calls: pace.calls });
