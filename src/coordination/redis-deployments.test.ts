@@ -70,12 +70,12 @@ async function startSentinel(primary: string, ...settings: string[]): Promise<nu
 }
 
 describe("Redis", () => {
-  it("behind Sentinel, the primary is found, and the next one after a failover", { timeout: 30_000 }, async () => {
+  it("behind Sentinel, the primary is found, and the next one after a failover", async () => {
     const primary = await startRedis();
     if (!primary) return;
     const replica = await startRedis(["--replicaof", "127.0.0.1", portOf(primary.url)]);
     const replication = () => send(portOf(primary.url), "info", "replication");
-    await expect.poll(replication, { timeout: 10_000 }).toContain("state=online");
+    await expect.poll(replication).toContain("state=online");
     const sentinel = await startSentinel(portOf(primary.url));
     const coordination = await createCoordination({
       redisUrl: `redis+sentinel://127.0.0.1:9,127.0.0.1:${sentinel}/main/0`,
@@ -85,21 +85,21 @@ describe("Redis", () => {
     onTestFinished(() => coordination.close());
     const works = () => coordination.sharing!.works;
     const count = async () => (await coordination.consume("calls", { points: 10, seconds: 60 })).remaining;
-    await expect.poll(works, { timeout: 5_000 }).toBe(true);
+    await expect.poll(works).toBe(true);
     const remaining = await count();
     expect(await count()).toBe(remaining - 1);
 
     const address = () => send(sentinel, "sentinel", "get-master-addr-by-name", "main");
     const failOver = () => send(sentinel, "sentinel", "failover", "main").catch((error: Error) => error.message);
-    await expect.poll(failOver, { timeout: 10_000, interval: 200 }).toBe("OK");
-    await expect.poll(address, { timeout: 10_000 }).toEqual(["127.0.0.1", portOf(replica!.url)]);
+    await expect.poll(failOver, { interval: 200 }).toBe("OK");
+    await expect.poll(address).toEqual(["127.0.0.1", portOf(replica!.url)]);
     await expect
-      .poll(async () => (await count()) && send(portOf(replica!.url), "keys", "plugboard:rate:*"), { timeout: 10_000 })
+      .poll(async () => (await count()) && send(portOf(replica!.url), "keys", "plugboard:rate:*"))
       .not.toEqual([]);
-    await expect.poll(works, { timeout: 10_000 }).toBe(true);
+    await expect.poll(works).toBe(true);
   });
 
-  it("behind Sentinel, both encrypted, the primary is found", { timeout: 30_000 }, async () => {
+  it("behind Sentinel, both encrypted, the primary is found", async () => {
     const authority = trustedAuthority();
     const certificate = authority.issue("IP:127.0.0.1");
     const primary = await startRedis([], certificate);
@@ -116,7 +116,7 @@ describe("Redis", () => {
       return coordination.sharing!;
     };
     const sharing = await open(`rediss+sentinel://127.0.0.1:${sentinel}/main`);
-    await expect.poll(() => sharing.works, { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => sharing.works).toBe(true);
     // An outage like any other, which keeps nothing from starting: no encryption, and no Sentinel.
     const unavailable = await Promise.all([sentinel, 9].map((port) => open(`redis+sentinel://127.0.0.1:${port}/main`)));
     expect(unavailable.map(({ works }) => works)).toEqual([false, false]);

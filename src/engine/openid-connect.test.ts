@@ -34,7 +34,7 @@ async function withIssuer<Result>(how: Misbehavior, work: (oidc: OpenIdConnect) 
     settings,
     redirectUri: REDIRECT_URI,
     allowPrivateUpstreams: false,
-    timeoutMs: 2_000,
+    timeoutMs: 60_000,
   });
   try {
     return await work(oidc);

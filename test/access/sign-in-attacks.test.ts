@@ -32,7 +32,7 @@ beforeAll(async () => {
       OIDC_CLIENT_SECRET: CLIENT.secret,
       OIDC_ALLOWED_DOMAINS: "example.com",
       OIDC_ROLES: "staff=admin@sandbox,readers=viewer@production",
-      UPSTREAM_TIMEOUT_MS: "2000",
+      UPSTREAM_TIMEOUT_MS: "10000",
     },
   });
   for (const name of ["production", "foreign"]) await service.createWorkspace(name);

@@ -81,7 +81,6 @@ it("a collector that does not answer, or refuses, is found: telemetry-refused", 
     ...env,
     OTEL_EXPORTER_OTLP_ENDPOINT: url,
     OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer ${SECRET}`,
-    OTEL_EXPORTER_OTLP_TIMEOUT: "100",
   };
   expect(await findings(settings)).toEqual([]);
   expect(asked.toSorted()).toEqual(["/v1/logs", "/v1/metrics", "/v1/traces"]);
@@ -100,6 +99,6 @@ it("a collector that does not answer, or refuses, is found: telemetry-refused", 
     /does not take traces: .* \(http:\/\/127\.0\.0\.1:1\)$/,
   );
   const silent = await serve(() => {});
-  const late = { ...settings, OTEL_EXPORTER_OTLP_ENDPOINT: silent };
+  const late = { ...settings, OTEL_EXPORTER_OTLP_ENDPOINT: silent, OTEL_EXPORTER_OTLP_TIMEOUT: "100" };
   await expectFinding(late, "telemetry-refused", /traces, metrics, logs: .*timeout/);
 });

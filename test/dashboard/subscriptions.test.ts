@@ -55,7 +55,7 @@ describe("the subscriptions pages", () => {
       interval_seconds: "3600",
     });
     const path = /\/dashboard(\/subscriptions\/sub_\w+)\?/.exec(location!)![1]!;
-    await expect.poll(() => read(path), { timeout: 10_000 }).toMatch(/Started by Webhook also read every 10 hours/);
+    await expect.poll(() => read(path)).toMatch(/Started by Webhook also read every 10 hours/);
     expect(await read("/subscriptions")).toContain("Webhook");
     const slack = await visitor.get(`/integrations/${service.integrations.slack}`);
     expect(slack.html).toMatch(/<li>[^<]*<a href="https:\/\/api\.slack\.com\/apps"[^>]*>api\.slack\.com\/apps<\/a>/);

@@ -184,7 +184,10 @@ describe.each(KINDS)("%s with %s", (id, auth) => {
       if (status === 400 && body.message.includes("impossible")) continue;
       expect(status, body.message).toBe(201);
       const isReported = !UNREPORTED[id]?.includes(`${list} ${kind}`);
-      await vi.waitFor(() => expect([hints.length, refused], `${list} ${kind}`).toEqual([isReported ? 1 : 0, []]));
+      await vi.waitFor(
+        () => expect([hints.length, refused], `${list} ${kind}`).toEqual([isReported ? 1 : 0, []]),
+        60_000,
+      );
       if (!isReported) continue;
       const isDelete = kind === "delete" && !NEVER_GONE[id]?.includes(`${list} ${kind}`);
       expect(hints[0]!.operations).toContain(list);
@@ -204,7 +207,7 @@ describe.each(KINDS)("%s with %s", (id, auth) => {
     await fetch(`${address}/sandbox/_hooks`, { method: "POST", body: JSON.stringify({ provider: id, forge: 1 }) });
     const { status } = await control("_changes", { provider: id, list, parameters, create: 1 });
     expect(status).toBe(201);
-    await vi.waitFor(() => expect([hints.length, refused.length]).toEqual([0, 1]));
+    await vi.waitFor(() => expect([hints.length, refused.length]).toEqual([0, 1]), 60_000);
     await hooks.remove(context, remote);
   });
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { startService, type TestService } from "../support/service.ts";
 import { type Connected, connectTo, readText, startUpstream, type Upstream } from "../support/upstream.ts";
 
-const TIMEOUT_MS = 1_000;
+const TIMEOUT_MS = 2_000;
 
 let service: TestService;
 let upstream: Upstream;

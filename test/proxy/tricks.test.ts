@@ -14,7 +14,7 @@ let port: number;
 beforeAll(async () => {
   service = await startService({
     // Private addresses are allowed, so only the Proxy itself can prevent a call to the other host.
-    env: { ALLOW_PRIVATE_UPSTREAMS: "true", RATE_LIMIT: "100000/60", UPSTREAM_TIMEOUT_MS: "2000" },
+    env: { ALLOW_PRIVATE_UPSTREAMS: "true", RATE_LIMIT: "100000/60" },
   });
   upstream = await startUpstream(async (request, response) => {
     const body = await readText(request).catch(() => "");

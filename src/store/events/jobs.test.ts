@@ -48,9 +48,9 @@ await describeDatabases("jobs", (database) => {
   it("a job whose lease is renewed stays with its owner", async () => {
     await clear();
     await added();
-    const [job] = await claim(store, 500);
+    const [job] = await claim(store, 2_000);
     expect(await store.jobs.renew(job!, 60_000)).toBe(true);
-    await new Promise((resolve) => setTimeout(resolve, 600));
+    await new Promise((resolve) => setTimeout(resolve, 2_100));
     expect(await claim(other)).toEqual([]);
   });
 
