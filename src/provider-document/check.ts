@@ -15,7 +15,7 @@ const CREDENTIALS = { username: "username", password: "password", token: "key" }
 /** Kinds with which a secret of the integration is sent to these addresses. */
 const SECRET_GOES_TO = {
   oauth2: ["authorize", "token", "refresh", "revoke"],
-  client_credentials: ["token"],
+  client_credentials: ["token", "revoke"],
 } as const;
 
 /** What is wrong with a document that matches the schema. */

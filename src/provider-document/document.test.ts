@@ -106,6 +106,16 @@ describe("a provider by one JSON document", () => {
       'settings.host.set_by: must be "integration"',
     ],
     [
+      "a whole host of the user that gets the client secret when a token is revoked",
+      {
+        ...acme,
+        addresses: { ...acme.addresses, token: "https://login.acme.test/token", revoke: "https://{host}/revoke" },
+        settings: { ...acme.settings, host: { label: "Host", pattern: ".+" } },
+        auth: { client_credentials: {} },
+      },
+      'settings.host.set_by: must be "integration"',
+    ],
+    [
       "a domain of the user that gets the client secret",
       oauth2("{host}.com", { host: { label: "Host", pattern: "[a-z]+" } }),
       'settings.host.set_by: must be "integration"',
