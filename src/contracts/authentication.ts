@@ -117,7 +117,9 @@ export interface OAuth2 {
   tokenRequestBody?: "form" | "json";
   /** False if the provider rejects PKCE. Default: true. */
   pkce?: boolean;
+  /** `{name}` stands for a setting; parameters whose settings are missing are left out. */
   authorizeParameters?: Record<string, string>;
+  /** Likewise. */
   tokenParameters?: Record<string, string>;
   /** The provider also requires `redirect_uri` in a refresh. */
   refreshWithRedirectUri?: boolean;

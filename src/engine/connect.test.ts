@@ -88,6 +88,7 @@ it("settings come from the redirect, the token and the provider, and one that an
   requestToken.mockResolvedValue({ access_token: "token", settings: { tenant: "t" } });
   const redirected = new URLSearchParams({ code: "c", state: "s", region: "eu" });
   const grant = await connector.complete(integrationOf(manifest), { ...begun, settings: { own: "o" } }, redirected);
+  expect(requestToken.mock.calls[0]![0].settings).toEqual({ own: "o", region: "eu" });
   expect(grant.settings).toEqual({ own: "o", region: "eu", tenant: "t", site: "s" });
   call.mockResolvedValue({});
   await expect(connector.complete(integrationOf(manifest), begun, redirected)).rejects.toThrow(

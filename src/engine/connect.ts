@@ -227,6 +227,7 @@ export function createConnector(options: ConnectorOptions) {
         const token = await requestToken({
           manifest,
           integration,
+          settings: all(known),
           endpoint: resolveAddress(manifest, oauth2.token, integration, all(known), sandboxUrl)!,
           parameters: {
             grant_type: "authorization_code",

@@ -66,6 +66,15 @@ it("a provider may have no PKCE, and its own way to write scopes; those of the i
   expect((await pageOf({ integration: { scopes: [] } })).parameters).not.toHaveProperty("scope");
 });
 
+it("parameters have their settings filled in, and those whose settings are missing are left out", async () => {
+  const { parameters } = await pageOf({
+    oauth2: { authorizeParameters: { audience: "https://{account}.acme.example/", team: "{team}" } },
+    settings: { account: "a" },
+  });
+  expect(parameters).toMatchObject({ audience: "https://a.acme.example/" });
+  expect(parameters).not.toHaveProperty("team");
+});
+
 it("an app is installed on its own page, without OAuth", async () => {
   const client_credentials = { installation: { page: "install" } } as never;
   const page = await pageOf({

@@ -2,7 +2,7 @@ import * as oauth from "oauth4webapi";
 import type { OAuth2, SignIn } from "../contracts/authentication.ts";
 import type { Integration } from "../contracts/entities.ts";
 import { issuedTokens, type Manifest } from "../contracts/manifest.ts";
-import { resolveAddress } from "./connection/address.ts";
+import { fillAll, resolveAddress } from "./connection/address.ts";
 import { NotConnected } from "./connection/not-connected.ts";
 import { effectiveSettings, missingSetting } from "./connection/settings.ts";
 
@@ -51,7 +51,7 @@ export async function consentPage(
   const oauth2 = manifest.auth.oauth2!;
   const codeVerifier = oauth2.pkce === false ? null : oauth.generateRandomCodeVerifier();
   const parameters: Record<string, string> = {
-    ...oauth2.authorizeParameters,
+    ...fillAll(oauth2.authorizeParameters, all),
     ...scopeParameter(oauth2, integration),
     response_type: "code",
     client_id,

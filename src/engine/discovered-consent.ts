@@ -70,6 +70,7 @@ export function createDiscoveredConsents(options: DiscoveredConsentsOptions) {
         const token = await requestToken({
           manifest: known.manifest,
           integration: client,
+          settings: {},
           endpoint: signInAddress(sign_in, "token", integration) ?? address(provider, integration, "token"),
           parameters: {
             grant_type: "authorization_code",

@@ -39,6 +39,17 @@ export function fill(template: string, settings: Record<string, string>): string
   });
 }
 
+/** Headers or parameters with their settings filled in, without those whose settings are missing. */
+export const fillAll = (
+  templates: Record<string, string> = {},
+  settings: Record<string, string>,
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(templates).flatMap(([name, template]) =>
+      hasSettings(template, settings) ? [[name, fill(template, settings)]] : [],
+    ),
+  );
+
 /** What the Proxy appends paths to, with `{name}` for each setting of a connection. Null while the sandbox is off. */
 export function proxyBaseUrl(
   manifest: Manifest,

@@ -15,7 +15,7 @@ const connectionWith = (token: string, change: Partial<Connection> = {}) =>
     integration: { type: "oauth2", client_id: "client", client_secret: "hush" },
     record: { credentials: { token, refresh_token: "refresh" }, ...change },
   });
-const stale = connectionWith("old");
+const stale = connectionWith("old", { settings: { account: "a" } });
 const fresh = connectionWith("new");
 
 const release = vi.fn();
@@ -63,6 +63,7 @@ it("everybody who needs a refresh waits for the same one, which is stored before
   expect(lock).toHaveBeenCalledExactlyOnceWith("refresh:conn_1", 15_000);
   expect(requestToken).toHaveBeenCalledOnce();
   expect(requestToken.mock.calls[0]![0]).toMatchObject({
+    settings: { account: "a" },
     endpoint: { origin: "https://acme.example", path: "/token" },
     parameters: { grant_type: "refresh_token", refresh_token: "refresh" },
   });
@@ -72,7 +73,7 @@ it("everybody who needs a refresh waits for the same one, which is stored before
     change: {
       credentials: { token: "new", refresh_token: "refresh" },
       expires_at: new Date(NOW + 60_000).toISOString(),
-      settings: {},
+      settings: { account: "a" },
       refreshed_at: new Date(NOW).toISOString(),
       is_valid: true,
       invalid_reason: null,

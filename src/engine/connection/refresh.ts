@@ -93,12 +93,13 @@ export function createRefresher(options: RefreshOptions) {
     issued ? credentials : { refresh_token: credentials.refresh_token! };
 
   async function refreshToken(connection: ConnectionContext) {
-    const { record, provider, integration } = connection;
+    const { record, provider, integration, settings } = connection;
     const oauth2 = provider.manifest.auth.oauth2!;
     const refresh_token = record.credentials.refresh_token!;
     const token = await requestToken({
       manifest: provider.manifest,
       integration,
+      settings,
       endpoint: connection.address(oauth2.refresh ?? oauth2.token),
       parameters: {
         grant_type: "refresh_token",

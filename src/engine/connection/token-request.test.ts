@@ -14,10 +14,11 @@ interface Scenario {
   integration?: Partial<Integration>;
   answer?: { status?: number; body?: unknown };
   path?: string;
+  settings?: Record<string, string>;
 }
 
 /** Requests a token, and returns it or the error with what was sent. */
-async function request({ oauth2, integration, answer = {}, path = "/token" }: Scenario = {}) {
+async function request({ oauth2, integration, answer = {}, path = "/token", settings = {} }: Scenario = {}) {
   const { status = 200, body = { access_token: "a", expires_in: 60 } } = answer;
   const connection = testConnection({
     manifest: { auth: { oauth2: { token: "token", scopes: [], ...oauth2 } as unknown as OAuth2 } },
@@ -37,6 +38,7 @@ async function request({ oauth2, integration, answer = {}, path = "/token" }: Sc
   const outcome = await requestToken({
     manifest: connection.provider.manifest,
     integration: connection.integration,
+    settings,
     endpoint: { origin: "https://acme.example", path },
     parameters: { grant_type: "refresh_token", refresh_token: "secret-refresh" },
   }).catch((error: unknown) => error);
@@ -58,6 +60,13 @@ it("a token is requested once, as a form with the client's ID and secret, and wh
     client_secret: "hush",
   });
   expect((await request({ path: "" })).sent[0]!.path).toBe("/");
+});
+
+it("parameters have their settings filled in, and those whose settings are missing are left out", async () => {
+  const tokenParameters = { account_id: "{account}", team: "{team}" };
+  const { sent } = await request({ oauth2: { tokenParameters }, settings: { account: "a" } });
+  expect(form(sent)).toMatchObject({ account_id: "a" });
+  expect(form(sent)).not.toHaveProperty("team");
 });
 
 it("the client authenticates in the header, or without a secret, if that is so", async () => {

@@ -5,7 +5,7 @@ import { Fault } from "../../contracts/fault.ts";
 import type { Manifest } from "../../contracts/manifest.ts";
 import { asReceived, type CallWithRetries } from "../http/attempts.ts";
 import type { Transport } from "../http/transport.ts";
-import type { Address } from "./address.ts";
+import { type Address, fillAll } from "./address.ts";
 import { providerReason } from "./safe-provider-message.ts";
 import { failureCode, GrantRefused, parseTokenBody, readToken } from "./token-answer.ts";
 
@@ -47,6 +47,8 @@ export const noToken = (status: number, code: string | undefined) =>
 interface TokenRequest {
   manifest: Manifest;
   integration: Integration;
+  /** With those of the integration. */
+  settings: Record<string, string>;
   endpoint: Address;
   parameters: Record<string, string>;
 }
@@ -59,6 +61,7 @@ export function createTokenRequests(transport: Transport, callWithRetries: CallW
   return async function requestToken({
     manifest,
     integration,
+    settings,
     endpoint,
     parameters,
   }: TokenRequest): Promise<TokenAnswer> {
@@ -66,7 +69,7 @@ export function createTokenRequests(transport: Transport, callWithRetries: CallW
     const quirks = manifest.auth.oauth2 as OAuth2;
     const { client_secret } = integration;
     const client = { client_id: integration.client_id ?? "" };
-    const fields = new URLSearchParams({ ...quirks.tokenParameters, ...parameters });
+    const fields = new URLSearchParams({ ...fillAll(quirks.tokenParameters, settings), ...parameters });
     const headers = new Headers({ accept: "application/json", "user-agent": "plugboard" });
     await clientAuthentication(quirks, client_secret)({ issuer: endpoint.origin }, client, fields, headers);
     const json = quirks.tokenRequestBody === "json";
