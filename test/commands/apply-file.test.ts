@@ -1,5 +1,6 @@
 // Files that `plugboard apply` refuses, and how it says why.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { kinds } from "../../src/commands/apply/kinds.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { type Applier, newApplier } from "./support/apply.ts";
 
@@ -87,6 +88,11 @@ describe("a file that is invalid", () => {
       "5:5: integrations[0].client_secret: A secret must not be in the file: write client_secret: env:NAME or file:PATH",
     ],
     [
+      "a secret of webhooks",
+      `integrations:\n  - { identifier: slack, type: oauth2, client_id: a,\n      hook_secret: ${SECRET} }`,
+      "3:7: integrations[0].hook_secret: A secret must not be in the file: write hook_secret: env:NAME or file:PATH",
+    ],
+    [
       "a secret in a list",
       `integrations: [{ identifier: github, type: oauth2, private_key: [${SECRET}] }]`,
       /private_key: Must be a string/,
@@ -111,6 +117,15 @@ describe("a file that is invalid", () => {
     if (typeof expected === "string") expect(first).toBe(expected);
     else expect(first).toMatch(expected);
     expect(({} as any).polluted).toBeUndefined();
+  });
+
+  it("every field that is never returned is a secret", () => {
+    for (const { schema, secrets = [] } of kinds) {
+      const fields = Object.entries(schema.properties).filter(([, field]) =>
+        JSON.stringify(field).includes("never returned"),
+      );
+      expect(fields.map(([name]) => name)).toEqual(secrets);
+    }
   });
 
   it("aliases that multiply are refused quickly", async () => {

@@ -318,6 +318,22 @@ describe("plugboard apply --export", () => {
     }
   });
 
+  it("the secret of webhooks is a reference in the file, is stored as its value, and is exported as a reference", async () => {
+    const file = `integrations:
+  - { identifier: slack, type: oauth2, client_id: a, client_secret: env:CLIENT, hook_secret: env:SIGNING }`;
+    const env = { CLIENT: "made-up-client", SIGNING: "made-up-signing" };
+    const created = await applier.apply(file, ["--yes"], { env });
+    expect(created).toMatchObject({ code: 0, err: "", out: expect.stringContaining("hook_secret: env:SIGNING\n") });
+    expect(created.out).not.toContain(env.SIGNING);
+    const [slack] = await applier.platform("GET", "/integrations");
+    expect((await service.store.integrations.byId(slack.id))!.hook_secret).toBe(env.SIGNING);
+    expect(await applier.apply(file, [], { env })).toMatchObject({ code: 0, err: "" });
+    const rotated = await applier.apply(file, [], { env: { ...env, SIGNING: "made-up-other" } });
+    expect(rotated.out).toContain("hook_secret: (secret) → env:SIGNING\n");
+    const { out } = await applier.apply(undefined, ["--export"]);
+    expect(out).toContain("hook_secret: env:SLACK_HOOK_SECRET\n");
+  });
+
   it("the exported file of the sandbox, with every provider, changes nothing", async () => {
     const platform = createPlatform(service, service.apiKey);
     const count = (await platform("GET", "/v1/integrations?limit=100")).body.length;
@@ -331,7 +347,7 @@ describe("plugboard apply --export", () => {
     const { changes, unchanged } = JSON.parse(planned.out);
     expect(planned.err).toBe("");
     expect(changes.flatMap(({ fields }: any) => fields.map(({ name }: any) => name))).toEqual(
-      names.map(() => expect.stringMatching(/^(client_secret|private_key)$/)),
+      names.map(() => expect.stringMatching(/^(client_secret|private_key|hook_secret)$/)),
     );
     expect(changes.length + unchanged).toBeGreaterThan(count);
   });

@@ -28,7 +28,7 @@ export interface Kind {
   byId?: boolean;
   /** Fields that cannot be changed later. */
   fixed?: string[];
-  /** Fields that are never returned, and that the file must not have in plain text. */
+  /** Fields that are never returned, and whose value must be in the environment or in a file. */
   secrets?: string[];
   /** Fields whose value may be in the environment or in a file; of a map, its values. */
   referable?: string[];
@@ -75,8 +75,8 @@ export const kinds: readonly Kind[] = [
     nameOf: integration,
     byId: true,
     fixed: ["identifier"],
-    secrets: ["client_secret", "private_key"],
-    referable: ["client_id", "client_secret", "private_key", "base_url", "mcp_url", "settings"],
+    secrets: ["client_secret", "private_key", "hook_secret"],
+    referable: ["client_id", "base_url", "mcp_url", "settings"],
   },
   {
     section: "custom_fields",

@@ -61,7 +61,7 @@ export function resolveReferences(
     }
   };
   const resolved = { ...entry };
-  for (const name of referable) {
+  for (const name of [...secrets, ...referable]) {
     const value = entry[name];
     if (secrets.includes(name) && typeof value === "string" && !isReference(value))
       report([name], `A secret must not be in the file: write ${name}: env:NAME or file:PATH`);
