@@ -85,9 +85,12 @@ export function createHooks(options: HooksOptions) {
     }
   }
 
+  const urlOf = ({ base_url }: Pick<Integration, "base_url">, address: string): string =>
+    `${base_url === SANDBOX ? localUrl : url}/${address}`;
+
   /** The address of a hook, or of an integration's: nobody can guess it. */
-  const addressOf = ({ base_url }: Pick<Integration, "base_url">, id: string): string =>
-    `${base_url === SANDBOX ? localUrl : url}/${id}.${signer.signText("hook", id)}`;
+  const addressOf = (integration: Pick<Integration, "base_url">, id: string): string =>
+    urlOf(integration, `${id}.${signer.signText("hook", id)}`);
 
   /** Providers cannot reach an address of this machine, unless they are on it. */
   function unreachable(connection: ConnectionContext): string | undefined {
@@ -110,6 +113,9 @@ export function createHooks(options: HooksOptions) {
 
   return {
     addressOf,
+
+    /** The whole of an address that a request came to, which may have been made with an earlier encryption key. */
+    urlOf,
 
     /** The ID in an address of ours; undefined if the address is not one. */
     readAddress(text: string): string | undefined {

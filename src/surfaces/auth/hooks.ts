@@ -62,7 +62,7 @@ export function hookRoutes(app: FastifyInstance, { store, engine, hint, assets }
     const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
     const read: HookRequest = {
       method: request.method,
-      url: engine.hooks.addressOf(integration, hook?.id ?? integration.id),
+      url: engine.hooks.urlOf(integration, address),
       headers: request.headers as HookRequest["headers"],
       query: new URL(request.url, "http://localhost").searchParams,
       bytes,

@@ -1,0 +1,35 @@
+// Webhooks of applications, whose addresses and secrets an operator enters once.
+import { Signature } from "@hubspot/api-client";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { keyFile } from "../../src/open-store.ts";
+import { rotateKeyFile } from "../../src/store/secrets/key-source.ts";
+import { subscriptionClient } from "../events/support/subscriptions.ts";
+import { startService, type TestService } from "../support/service.ts";
+
+const ARRIVES = { timeout: 60_000 };
+let service: TestService;
+let client: ReturnType<typeof subscriptionClient>;
+beforeAll(async () => {
+  service = await startService();
+  client = subscriptionClient(service);
+});
+afterAll(() => service?.close());
+
+const hookUrl = async (provider: string): Promise<string> =>
+  (await client.platform("GET", `/integrations/${service.integrations[provider]}`)).hook_url;
+
+it("a request to an address that was made with an earlier encryption key is verified with that address", async () => {
+  const url = await hookUrl("hubspot");
+  rotateKeyFile(keyFile(service.config.dataDir));
+  await expect.poll(() => hookUrl("hubspot"), ARRIVES).not.toBe(url);
+  const { client_secret } = (await service.store.integrations.byId(service.integrations.hubspot!))!;
+  const body = '[{"eventId":1,"portalId":62515,"subscriptionType":"contact.creation","objectId":123}]';
+  const timestamp = Date.now();
+  const signed = { signature: "", clientSecret: client_secret!, url, requestBody: body, timestamp };
+  const headers = {
+    "content-type": "application/json",
+    "x-hubspot-request-timestamp": String(timestamp),
+    "x-hubspot-signature-v3": Signature.getSignature("POST", "v3", signed),
+  };
+  expect((await fetch(url, { method: "POST", headers, body })).status).toBe(200);
+});
