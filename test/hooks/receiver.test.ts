@@ -18,6 +18,16 @@ afterAll(() => service?.close());
 const hookUrl = async (provider: string): Promise<string> =>
   (await client.platform("GET", `/integrations/${service.integrations[provider]}`)).hook_url;
 
+it("a secret that the provider sends makes the webhook of its connections work immediately", async () => {
+  await client.subscribe("notion", "tasks.listTasks");
+  const hook = async () => (await service.store.hooks.ofConnection(service.connections.notion!))[0]!;
+  await expect.poll(hook, ARRIVES).toMatchObject({ state: "failed", reason: expect.stringContaining("hook_secret") });
+  const body = JSON.stringify({ verification_token: "secret_made-up" });
+  const headers = { "content-type": "application/json" };
+  expect((await fetch(await hookUrl("notion"), { method: "POST", headers, body })).status).toBe(200);
+  await expect.poll(hook, ARRIVES).toMatchObject({ state: "active" });
+});
+
 it("a request to an address that was made with an earlier encryption key is verified with that address", async () => {
   const url = await hookUrl("hubspot");
   rotateKeyFile(keyFile(service.config.dataDir));

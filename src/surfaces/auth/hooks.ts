@@ -33,7 +33,7 @@ function secretsOf({ integration, hooks, hook }: Receiver): string[] {
 }
 
 /** Receives the webhooks of providers. A request that cannot be verified is refused, and changes nothing. */
-export function hookRoutes(app: FastifyInstance, { store, engine, hint, assets }: AuthParts): void {
+export function hookRoutes(app: FastifyInstance, { store, coordination, engine, hint, assets }: AuthParts): void {
   const sendError = createErrorSender(assets);
 
   async function find(address: string): Promise<Receiver> {
@@ -51,6 +51,7 @@ export function hookRoutes(app: FastifyInstance, { store, engine, hint, assets }
     if (hook) await store.hooks.update(hook.id, { secret });
     else {
       await store.integrations.update(integration.workspace_id, integration.id, { hook_secret: secret });
+      await coordination.invalidate("integration", integration.id);
       await store.hooks.retry(integration.id);
     }
   }
