@@ -71,9 +71,7 @@ export function createBackground(options: BackgroundOptions): Background {
     },
     wakeSubscriptions: subscriptions.wake,
     hint: createHintWriter(store, subscriptions.wake),
-    async stopSubscriptions() {
-      await Promise.all([subscriptions.stop(), hooks.stop()]);
-    },
+    stopSubscriptions: subscriptions.stop,
     async stop() {
       clearInterval(sweeper);
       stopping.abort();

@@ -47,8 +47,11 @@ await describeDatabases("the life of a hook", (database) => {
   } as unknown as HookLifeOptions["engine"];
   const warn = vi.fn();
   const wakeSubscriptions = vi.fn();
-  const run = (hook: Pick<StoredHook, "id">) =>
-    createHookLife({ store, engine, log: { warn }, wakeSubscriptions, now: () => clock.now })({ id: hook.id } as Job);
+  const run = (hook: Pick<StoredHook, "id">, lost = new AbortController().signal) =>
+    createHookLife({ store, engine, log: { warn }, wakeSubscriptions, now: () => clock.now })(
+      { id: hook.id } as Job,
+      lost,
+    );
 
   beforeAll(async () => {
     store = await database.open();
@@ -155,6 +158,18 @@ await describeDatabases("the life of a hook", (database) => {
       expect(isHookHealthy(await get(), clock.now)).toBe(true);
     },
   );
+
+  it("none is made by a process that stops, and the next one tries again", async () => {
+    const { hook } = await subscribe();
+    await store.hooks.update((await hook()).id, { remote: { id: "left" } });
+    const before = await hook();
+    await expect(run(before, AbortSignal.abort())).rejects.toThrow();
+    expect(provider.calls).toEqual(["remove"]);
+    expect(await hook()).toEqual(before);
+    expect(warn).not.toHaveBeenCalled();
+    await run(before);
+    expect(await hook()).toMatchObject({ state: "active", remote: { id: "1" } });
+  });
 
   it("without a secret, a public address or a valid connection none is made", async () => {
     const { get, hook } = await subscribe();

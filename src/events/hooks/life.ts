@@ -77,7 +77,7 @@ export function createHookLife({ store, engine, log, wakeSubscriptions, now = Da
     return untilRenewal(madeMs, change.expires_at);
   }
 
-  async function make(hook: StoredHook, connection: ConnectionContext): Promise<number> {
+  async function make(hook: StoredHook, connection: ConnectionContext, lost: AbortSignal): Promise<number> {
     // It is relied on from the first hint on: only the operator knows whether the address was entered at the provider.
     if (engine.hooks.per(connection) === "application")
       return activate(hook, {
@@ -86,6 +86,7 @@ export function createHookLife({ store, engine, log, wakeSubscriptions, now = Da
       });
     // What is left of it, if it could not be renewed: some providers allow only one.
     if (hook.remote) await engine.hooks.remove(connection, hook).catch(() => {});
+    lost.throwIfAborted();
     // Before the provider can use it.
     const secret = engine.hooks.newSecret();
     await store.hooks.update(hook.id, { secret });
@@ -101,9 +102,9 @@ export function createHookLife({ store, engine, log, wakeSubscriptions, now = Da
   }
 
   /** What an active hook needs. */
-  async function keep(hook: StoredHook, connection: ConnectionContext): Promise<number> {
+  async function keep(hook: StoredHook, connection: ConnectionContext, lost: AbortSignal): Promise<number> {
     const madeMs = Date.parse(hook.made_at!);
-    if (hook.expires_at && Date.parse(hook.expires_at) <= now()) return make(hook, connection);
+    if (hook.expires_at && Date.parse(hook.expires_at) <= now()) return make(hook, connection, lost);
     const dueMs = untilRenewal(madeMs, hook.expires_at);
     if (hook.expires_at && dueMs === 0) return renew(hook, connection);
     const isLost = hook.missed_at !== null && engine.hooks.per(connection) === "connection";
@@ -112,7 +113,7 @@ export function createHookLife({ store, engine, log, wakeSubscriptions, now = Da
     return MINUTE_MS;
   }
 
-  return async function runJob({ id }: Job): Promise<Due> {
+  return async function runJob({ id }: Job, lost: AbortSignal): Promise<Due> {
     const hook = await store.hooks.get(id);
     if (!hook) {
       await store.jobs.remove(id);
@@ -125,9 +126,10 @@ export function createHookLife({ store, engine, log, wakeSubscriptions, now = Da
       if (!connection.record.is_valid) return fail(hook, "the connection is invalid", RETRY_MS);
       const obstacle = engine.hooks.obstacle(connection);
       if (obstacle) return fail(hook, obstacle, RETRY_REFUSED_MS);
-      return await (hook.state === "active" ? keep(hook, connection) : make(hook, connection));
+      return await (hook.state === "active" ? keep(hook, connection, lost) : make(hook, connection, lost));
     } catch (error) {
-      if (error instanceof Fault && error.kind === "store_unavailable") throw error;
+      // A process that stops does not say that a hook failed: the next one tries again.
+      if (lost.aborted || (error instanceof Fault && error.kind === "store_unavailable")) throw error;
       const { manifest } = connection?.provider ?? {};
       log.warn(
         { err: error, hook: id, connection_id: hook.connection_id },
