@@ -96,6 +96,20 @@ await describeDatabases("event log", (database) => {
     expect(read.toSorted((one, other) => one - other)).toEqual(wanted);
   });
 
+  it("a reader continues after the database was restored to an earlier state", async () => {
+    const { last } = await direct.selectFrom("event_positions").select("last").executeTakeFirstOrThrow();
+    await append(...Array.from({ length: 5 }, (_, number) => event(number)));
+    await publishAll();
+    const publishedAt = Date.now();
+    const position = await log.newest(workspaceId);
+    await direct.deleteFrom("events").execute();
+    await direct.updateTable("event_positions").set({ last }).execute();
+    await expect.poll(Date.now).toBeGreaterThan(publishedAt);
+    await append(event(6));
+    await publishAll();
+    expect((await list(position)).events.map(({ data }) => data.number)).toEqual([6]);
+  });
+
   it("other work of the process runs while an event is published to many webhooks", async () => {
     const created_at = stamp();
     const webhooks = Array.from({ length: 500 }, (_, number) => ({

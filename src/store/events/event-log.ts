@@ -7,6 +7,7 @@ import type { Database } from "../database/schema.ts";
 import { fromIso, toIso } from "../database/time.ts";
 import type { StoredSecrets } from "../secrets/stored-secrets.ts";
 import type { SecretLocation } from "../secrets/vault.ts";
+import { later } from "./jobs.ts";
 import { addDeliveriesOf } from "./new-deliveries.ts";
 
 const payloadLocation = (id: string): SecretLocation => ({ table: "events", id, column: "payload" });
@@ -46,6 +47,12 @@ export function toEvent(row: EventRow, secrets: StoredSecrets): LoggedEvent {
 
 /** SQLite allows 500 parts of a union. */
 const VALUES_PER_QUERY = 100;
+
+/**
+ * A position is at least the time in units of this many microseconds, so that new ones are higher than those that readers
+ * have, also after a restore or a move. No database publishes an event in less, so many events do not outrun the clock.
+ */
+const POSITION_US = sql.lit(10);
 
 interface PositionRange {
   from?: number;
@@ -128,7 +135,7 @@ export function eventLog(context: StoreContext, onWritten: EventStore["events"][
         // The row is locked until the end of the transaction, so positions become visible in their order.
         const { last } = await transaction
           .updateTable("event_positions")
-          .set(({ ref }) => ({ last: ref("last") }))
+          .set(({ ref }) => ({ last: later(sql<number>`${clock} / ${POSITION_US}`, ref("last")) }))
           .where("id", "=", 1)
           .returning("last")
           .executeTakeFirstOrThrow();

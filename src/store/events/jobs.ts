@@ -6,7 +6,7 @@ import type { Database } from "../database/schema.ts";
 /** How often hints may start a job. */
 const HINT_INTERVAL_MS = 5_000;
 
-const later = (clock: StoreContext["clock"], other: unknown) =>
+export const later = (clock: StoreContext["clock"], other: unknown) =>
   sql<number>`case when ${clock} > ${other} then ${clock} else ${other} end`;
 
 /** A job that is not claimed. */

@@ -124,6 +124,16 @@ describe.each(names)("moving from %s", (_, from, to) => {
     expect(await target.workspaces.get(other)).toMatchObject({ mcp_tool_pack_id: null });
     expect((await target.moving.write(rows, refuse)).counts.get("workspaces")).toMatchObject({ same: 1 });
   });
+
+  it("a position in the event log of the source is valid in that of the target", async () => {
+    while ((await source.events.publish(CONNECTIONS)) > 0);
+    const position = await source.events.newest(id);
+    const [row] = (await readAll(target, [id])).find(({ table }) => table === "connections")!.rows;
+    await target.connections.delete(id, row!.id as string);
+    while ((await target.events.publish(CONNECTIONS)) > 0);
+    const { events } = await target.events.list(id, { after: position, limit: 10 }, {});
+    expect(events.at(-1)).toMatchObject({ type: "connection.deleted", connection_id: row!.id });
+  });
 });
 
 afterAll(() => Promise.all(databases.map((database) => database.drop())));
