@@ -138,10 +138,13 @@ await describeDatabases("subscriptions", (database) => {
     provider.filters = true;
     provider.add("a", "b");
     provider.change("a", { updated_at: "2099-01-01T00:00:00.000Z" });
+    for (const seconds of [60, 660, 1260]) {
+      await run();
+      provider.change("b", { text: `at ${seconds}`, updated_at: at(seconds) });
+      harness.clock.now += 600_000;
+    }
     await run();
-    provider.change("b", { text: "other", updated_at: at(-1) });
-    await run();
-    expect(await events()).toEqual(["updated b"]);
+    expect(await events()).toEqual(["updated b", "updated b", "updated b"]);
   });
 
   it("deletes are found by a full walk when it is due, and not before", async () => {

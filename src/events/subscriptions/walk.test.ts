@@ -31,6 +31,13 @@ it("the newest update stays the newest if a walk saw only older ones, or none", 
   expect(after({ newest: iso(START) })).toMatchObject({ newest: iso(START), newest_at: iso(START + 5_000) });
 });
 
+it("a time in the future, also one that is stored, counts as the start of the walk", () => {
+  const future = iso(START + 86_400_000);
+  const newest = iso(START);
+  expect(after({ newest: future })).toMatchObject({ newest, newest_at: iso(START + 5_000) });
+  expect(after({}, { newest: future })).toMatchObject({ newest, newest_at: progress.newest_at });
+});
+
 it("a full walk that could read everything counts, and its calls are those of one round", () => {
   expect(after({})).toMatchObject({
     walk: 5,

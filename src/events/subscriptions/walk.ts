@@ -84,7 +84,7 @@ function sinceOf({ progress, subscription, list, now }: ActiveRun): string | nul
   if (!list.isIncremental || newest === null || full_walk_at === null) return null;
   if (wantsFullWalk(subscription, progress, now())) return null;
   if (now() - Date.parse(full_walk_at) >= subscription.full_walk_seconds * 1000) return null;
-  // A record whose time is in the future must not hide what happens until then.
+  // The clock may have been set back.
   const since = Math.min(Date.parse(newest), now());
   return toIso(settled ? since : since - OVERLAP_MS);
 }
@@ -228,16 +228,19 @@ export async function readPage(run: ActiveRun, opened: OpenWalk): Promise<void> 
 /** The progress after a walk that has reached its end. */
 export function progressAfter(
   { progress, list, now }: ActiveRun,
-  { kind, newest, started_at, calls, round, skipped = 0 }: ListWalk,
+  { kind, newest: seen, started_at, calls, round, skipped = 0 }: ListWalk,
 ): SubscriptionProgress {
   const startedMs = Date.parse(started_at);
-  const isNewer = newest !== null && (progress.newest === null || newest > progress.newest);
+  // A record whose time is in the future must not hide what happens until then.
+  const past = (time: string | null) => (time !== null && time > started_at ? started_at : time);
+  const [before, newest] = [past(progress.newest), past(seen)];
+  const isNewer = newest !== null && (before === null || newest > before);
   const settled =
     !isNewer &&
     (progress.settled || (progress.newest_at !== null && startedMs >= Date.parse(progress.newest_at) + OVERLAP_MS));
   return {
     ...progress,
-    ...(isNewer ? { newest, newest_at: toIso(now()) } : {}),
+    ...(isNewer ? { newest, newest_at: toIso(now()) } : { newest: before }),
     settled,
     failures: 0,
     is_incremental: list.isIncremental,
