@@ -161,4 +161,15 @@ await describeDatabases("audit log", (database) => {
     await append(1);
     expect((await store.audit.verify(workspace_id)).entries).toBe(4);
   });
+
+  it("a chain of which every entry has expired is intact, and one whose entries were removed by hand is not", async () => {
+    await append(3);
+    await database.run(`update audit_log set at = 1 where workspace_id = '${workspace_id}'`);
+    expect(await store.audit.sweep(workspace_id, "2020-01-01T00:00:00Z", 100)).toBe(3);
+    expect(await store.audit.verify(workspace_id)).toEqual({ entries: 0, problems: [] });
+    await append(1);
+    expect(await store.audit.verify(workspace_id)).toEqual({ entries: 1, problems: [] });
+    await database.run(`delete from audit_log where workspace_id = '${workspace_id}'`);
+    expect(await problems()).toEqual([[3, "the newest entries are missing or were changed"]]);
+  });
 });

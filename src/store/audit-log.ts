@@ -145,7 +145,9 @@ export function auditLog(context: StoreContext): AuditStore["audit"] {
         .executeTakeFirst();
       const problems: AuditProblem[] = [];
       let entries = 0;
-      let last: Pick<AuditRow, "position" | "hash"> = { position: chain?.swept ?? 0, hash: "" };
+      // If every entry has expired, the end of the chain is that of the last one.
+      const hash = chain && chain.swept === chain.position ? chain.hash : "";
+      let last: Pick<AuditRow, "position" | "hash"> = { position: chain?.swept ?? 0, hash };
       for (;;) {
         const rows = await entriesOf(workspaceId)
           .selectAll()
