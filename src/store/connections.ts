@@ -14,7 +14,7 @@ import type { ConnectionRow, Database, IntegrationRow } from "./database/schema.
 import { fromIsoOrNull, toIso, toIsoOrNull } from "./database/time.ts";
 import { appendEvents } from "./events/event-log.ts";
 import { wakeHooks } from "./events/hooks.ts";
-import { wakeSleeping } from "./events/subscriptions.ts";
+import { wakeSubscriptions } from "./events/subscriptions.ts";
 import { toIntegration } from "./integrations.ts";
 import { matches } from "./metadata-filter.ts";
 import type { StoredSecrets } from "./secrets/stored-secrets.ts";
@@ -116,7 +116,7 @@ export function connections(context: StoreContext): Store["connections"] {
       const events = row ? kinds.map((kind) => toConnectionEvent(row, kind, secrets)) : [];
       await appendEvents(transaction, context, events);
       if (row && kinds.some((kind) => kind === "updated" || kind === "recovered")) {
-        await wakeSleeping(transaction, context.clock, row.id);
+        await wakeSubscriptions(transaction, context.clock, row.id, "sleeping");
         await wakeHooks(transaction, context.clock, row.id);
       }
       return row;
@@ -265,16 +265,19 @@ export function connections(context: StoreContext): Store["connections"] {
     },
 
     async delete(workspaceId, id) {
-      const row = await changeAndEmit(
-        (transaction) =>
-          transaction
-            .deleteFrom("connections")
-            .where("workspace_id", "=", workspaceId)
-            .where("id", "=", id)
-            .returningAll()
-            .executeTakeFirst(),
-        "deleted",
-      );
+      const row = await changeAndEmit(async (transaction) => {
+        // Locked before the jobs, as by other changes, and the jobs before their subscriptions, as by runs.
+        const { numUpdatedRows } = await transaction
+          .updateTable("connections")
+          .set({ workspace_id: workspaceId })
+          .where("workspace_id", "=", workspaceId)
+          .where("id", "=", id)
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) return undefined;
+        // Their jobs remove what they have tracked.
+        await wakeSubscriptions(transaction, context.clock, id);
+        return transaction.deleteFrom("connections").where("id", "=", id).returningAll().executeTakeFirst();
+      }, "deleted");
       return row && toConnection(row, secrets);
     },
   };

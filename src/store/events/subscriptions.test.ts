@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { describeDatabases } from "../../../test/support/databases.ts";
 import { newConnection } from "../../../test/support/entities.ts";
 import { type Job, JobLost } from "../../contracts/events.ts";
 import type { Store } from "../../contracts/store.ts";
-import type { ListWalk, NewSubscription } from "../../contracts/subscriptions.ts";
+import type { ListWalk, NewSubscription, Subscription } from "../../contracts/subscriptions.ts";
 import { newId } from "../../runtime/ids.ts";
 
 const walk: ListWalk = {
@@ -54,27 +54,45 @@ await describeDatabases("subscriptions", (database) => {
   const trackedIds = async (id: string) => (await store.tracking.page(id, "", 1000)).map((record) => record.id);
 
   if (database.name === "Postgres")
-    it("a change waits for a run that ends at the same time, and neither waits for the other forever", async () => {
-      const { id } = await subscribe();
-      const run = new pg.Client({ connectionString: database.url });
-      await run.connect();
-      const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%jobs%'";
-      for (const change of [
-        () => store.subscriptions.update(workspace_id, id, { interval_seconds: 120, full_walk_seconds: 3600 }),
-        () => store.subscriptions.pause(workspace_id, id),
-        () => store.subscriptions.delete(workspace_id, id),
-      ]) {
-        // What a run does at its end, in its order.
-        await run.query("begin");
-        await run.query("select 1 from jobs where id = $1 for update", [id]);
+    describe("changes at the same time", () => {
+      let other: pg.Client;
+      beforeAll(async () => {
+        other = new pg.Client({ connectionString: database.url });
+        await other.connect();
+      });
+      afterAll(() => other.end());
+
+      /** Makes a change while another connection, which then does its work, has locked the job. */
+      async function changeDuring<Changed>(id: string, change: () => Promise<Changed>, work: string): Promise<Changed> {
+        const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%jobs%'";
+        await other.query("begin");
+        await other.query("select 1 from jobs where id = $1 for update", [id]);
         const changed = change();
-        // Not by the run's own connection: a transaction sees the activity as it was at first.
+        // Not by the connection itself: a transaction sees the activity as it was at first.
         await expect.poll(() => database.run(waiting)).not.toEqual([]);
-        await run.query("update subscriptions set reason = null where id = $1", [id]);
-        await run.query("commit");
-        expect(await changed).toBeTruthy();
+        await other.query(work, [id]);
+        await other.query("commit");
+        return changed;
       }
-      await run.end();
+
+      it.each<[string, (one: Subscription) => Promise<unknown>]>([
+        ["a change", ({ id }) => store.subscriptions.update(workspace_id, id, { interval_seconds: 120 })],
+        ["a pause", ({ id }) => store.subscriptions.pause(workspace_id, id)],
+        ["a deletion", ({ id }) => store.subscriptions.delete(workspace_id, id)],
+        ["a deletion of the connection", ({ connection_id }) => store.connections.delete(workspace_id, connection_id)],
+      ])("%s waits for a run that ends, and neither waits for the other forever", async (_, change) => {
+        const subscription = await subscribe();
+        // What a run does at its end, in its order.
+        const work = "update subscriptions set reason = null where id = $1";
+        expect(await changeDuring(subscription.id, () => change(subscription), work)).toBeTruthy();
+      });
+
+      it("the job of a subscription that is deleted while it is paused is due", async () => {
+        const { id } = await subscribe();
+        const pause = () => store.subscriptions.pause(workspace_id, id);
+        expect(await changeDuring(id, pause, "delete from subscriptions where id = $1")).toBeUndefined();
+        expect(await claim(id)).toMatchObject({ id });
+      });
     });
 
   it("a subscription is stored with a job that is due immediately, and listed by connection and workspace", async () => {
@@ -192,8 +210,11 @@ await describeDatabases("subscriptions", (database) => {
     expect(await store.tracking.checkpoints(other.id, 0, 10)).toHaveLength(1);
   });
 
-  it("a subscription is deleted together with its connection", async () => {
+  it("a subscription, also one that is paused, is deleted together with its connection, and its job is due", async () => {
     const { id, connection_id } = await subscribe();
+    await store.subscriptions.pause(workspace_id, id);
+    expect(await store.connections.delete("ws_other", connection_id)).toBeUndefined();
+    expect(await claim(id)).toBeUndefined();
     await store.connections.delete(workspace_id, connection_id);
     expect(await store.subscriptions.get(workspace_id, id)).toBeUndefined();
     expect(await claim(id)).toMatchObject({ id });

@@ -93,22 +93,20 @@ export const selectSubscriptions = (database: Kysely<Database>) =>
     )
     .$castTo<SelectedRow>();
 
-/** Wakes the subscriptions that sleep because of a connection, in the transaction that changes it. */
-export async function wakeSleeping(
+/** Wakes the subscriptions of a connection, or those that sleep because of it, in the transaction that changes it. */
+export async function wakeSubscriptions(
   transaction: Kysely<Database>,
   clock: StoreContext["clock"],
   connectionId: string,
+  status?: "sleeping",
 ): Promise<void> {
-  const sleeping = await transaction
-    .selectFrom("subscriptions")
-    .select("id")
-    .where("connection_id", "=", connectionId)
-    .where("status", "=", "sleeping")
-    .execute();
+  let query = transaction.selectFrom("subscriptions").select("id").where("connection_id", "=", connectionId);
+  if (status) query = query.where("status", "=", status);
+  const rows = await query.execute();
   await wakeJobs(
     transaction,
     clock,
-    sleeping.map(({ id }) => id),
+    rows.map(({ id }) => id),
   );
 }
 
@@ -132,11 +130,13 @@ export function subscriptions({ database, stamp, clock }: StoreContext): Store["
     await inTransaction(database, async (transaction) => {
       // The job first, as runs do: otherwise each could wait for the row that the other has changed.
       await changeJob(transaction);
-      await transaction
+      const { numUpdatedRows } = await transaction
         .updateTable("subscriptions")
         .set({ ...columns, updated_at: stamp() })
         .where("id", "=", id)
-        .execute();
+        .executeTakeFirst();
+      // It was deleted meanwhile: its job removes what is left.
+      if (numUpdatedRows === 0n) await wakeJobs(transaction, clock, [id]);
     });
     return get(workspaceId, id);
   }
