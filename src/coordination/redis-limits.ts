@@ -74,10 +74,10 @@ export function redisLimits(redis: Redis, prefix: string) {
   return async (key: string, limit: RateLimit): Promise<CountedCall> => {
     const { points, seconds } = limit;
     const name = `${prefix}rate:${points}/${seconds}:${key}`;
-    const blockedFor = (blocked.get(name) ?? 0) - Date.now();
+    const blockedFor = (blocked.get(name) ?? 0) - performance.now();
     if (blockedFor > 0) return toCountedCall(points + 1, limit, blockedFor);
     const { count: calls, left } = await count(name, seconds * 1000);
-    if (calls > points) blocked.set(name, Date.now() + left);
+    if (calls > points) blocked.set(name, performance.now() + left);
     return toCountedCall(calls, limit, left);
   };
 }
