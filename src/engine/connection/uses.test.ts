@@ -11,11 +11,11 @@ afterEach(() => vi.useRealTimers());
 
 const at = (milliseconds: number) => new Date(milliseconds).toISOString();
 
-it("uses are written every 30 seconds, each with its last time, and only if there are any", async () => {
+it("uses are written every 30 seconds in the order of their ids, each with its last time, and only if there are any", async () => {
   const uses = createUses("keys", write, { warn });
-  uses.add("a", 1);
-  uses.add("b", 2);
+  uses.add("b", 1);
   uses.add("a", 3);
+  uses.add("b", 2);
   await vi.advanceTimersByTimeAsync(29_999);
   expect(write).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(60_000);
@@ -47,7 +47,7 @@ it("uses that cannot be written are kept for the next time, unless there are lat
   expect(warn).toHaveBeenCalledExactlyOnceWith("could not note when keys were used", { err: failure });
   await uses.close();
   expect(write).toHaveBeenLastCalledWith([
-    { id: "b", at: at(3) },
     { id: "a", at: at(1) },
+    { id: "b", at: at(3) },
   ]);
 });

@@ -13,7 +13,9 @@ export function createUses(what: string, write: Write, { warn }: Pick<Telemetry,
     const written = uses;
     uses = new Map();
     try {
-      await write([...written].map(([id, at]) => ({ id, at: new Date(at).toISOString() })));
+      // In one order: processes that write the same rows at the same time would wait for each other.
+      const inOrder = [...written].sort(([one], [other]) => (one < other ? -1 : 1));
+      await write(inOrder.map(([id, at]) => ({ id, at: new Date(at).toISOString() })));
     } catch (error) {
       warn(`could not note when ${what} were used`, { err: error });
       for (const [id, at] of written) if (!uses.has(id)) uses.set(id, at);
