@@ -50,6 +50,8 @@ export function createMemoryProvider(pageSize = 10) {
     odd: [] as string[],
     /** The provider can filter by time. */
     filters: false,
+    /** The provider does not accept the time, for example because it is too long ago. */
+    refusesSince: false,
     /** The provider can be asked for one entry. */
     hasOne: false,
     connection: testConnection(),
@@ -91,6 +93,7 @@ export function createMemoryProvider(pageSize = 10) {
     const [offset = "0", since = (query.updated_since as string | undefined) ?? ""] = after?.split(" ") ?? [];
     await provider.beforePage(Number(offset));
     client?.throwIfCancelled();
+    if (since && provider.refusesSince) throw answered(400);
     provider.reads.push({ offset: Number(offset), ...(since ? { since } : {}) });
     const matching = provider.entries.filter(({ updated_at }) => !since || updated_at === null || updated_at >= since);
     const end = Number(offset) + provider.pageSize;

@@ -113,6 +113,36 @@ await describeDatabases("interrupted runs", (database) => {
     expect(provider.reads).toEqual([{ offset: 20 }]);
   });
 
+  it("attempts that read nothing save nothing", async () => {
+    const { provider, run, id } = await harness.subscribe({}, 10);
+    provider.add(...ids(30));
+    const saved = async () => (await harness.store.tracking.checkpoints(id, 0, 10)).map(({ walk: { pages } }) => pages);
+    for (const [offset, pages] of [
+      [0, []],
+      [20, [2]],
+    ] as const) {
+      provider.beforePage = (read) => {
+        if (read === offset) throw answered(502);
+      };
+      for (let attempt = 0; attempt < 3; attempt++) await run();
+      expect(await saved()).toEqual(pages);
+    }
+  });
+
+  it("a full walk that is due heals a subscription whose time of update the provider refuses", async () => {
+    const { provider, run, get } = await harness.subscribe({}, 10);
+    provider.filters = true;
+    provider.add("a");
+    provider.change("a", { updated_at: "2026-05-01T00:00:00.000Z" });
+    await run();
+    provider.refusesSince = true;
+    await run();
+    expect(await get()).toMatchObject({ status: "failing", reason: "the provider answered 400" });
+    harness.clock.now += 3_600_000;
+    await run();
+    expect(await get()).toMatchObject({ status: "active", last_run: { kind: "full", error: null } });
+  });
+
   it("a walk starts again if the provider no longer accepts its position", async () => {
     const { provider, run, events, get } = await harness.subscribe({ include_existing: true }, 10);
     provider.add(...ids(30));

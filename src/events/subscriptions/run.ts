@@ -85,9 +85,9 @@ function toRun({ walk }: OpenWalk, end: Pick<SubscriptionRun, "finished_at" | "e
   return { started_at, kind, pages, records, created, updated, deleted, ...end };
 }
 
-/** The change with which the walk can continue from here later. */
+/** The change with which the walk can continue from here later: none if it can already. */
 const pausedWalk = (opened: OpenWalk | undefined): TrackingChange =>
-  opened ? { checkpoint: checkpointOf(opened) } : {};
+  opened && opened.walk !== opened.saved ? { checkpoint: checkpointOf(opened) } : {};
 
 const unfinished = (opened: OpenWalk | undefined, error: string | null) =>
   opened ? { last_run: toRun(opened, { finished_at: null, error }) } : {};

@@ -37,6 +37,8 @@ export interface ActiveRun {
 /** A walk in progress, with what has not been saved of it. */
 export interface OpenWalk {
   walk: ListWalk;
+  /** The walk as it began, or as its last checkpoint has it. */
+  saved: ListWalk;
   seen: SeenIds;
   checkpoints: number;
   pagesSinceCheckpoint: number;
@@ -65,6 +67,7 @@ const startingWalk = (kind: ListWalk["kind"], startedMs: number, since: string |
 
 const open = (walk: ListWalk): OpenWalk => ({
   walk,
+  saved: walk,
   seen: new SeenIds(),
   checkpoints: 0,
   pagesSinceCheckpoint: 0,
@@ -96,7 +99,7 @@ export async function openWalk(run: ActiveRun): Promise<OpenWalk> {
   for (;;) {
     const saved = await store.tracking.checkpoints(subscription.id, opened?.checkpoints ?? 0, CHECKPOINTS_PER_READ);
     for (const { number, walk, seen } of saved) {
-      opened = { ...(opened ?? open(walk)), walk, checkpoints: number };
+      opened = { ...(opened ?? open(walk)), walk, saved: walk, checkpoints: number };
       opened.seen.restore(seen);
     }
     if (saved.length < CHECKPOINTS_PER_READ) break;
@@ -115,6 +118,7 @@ export const openNextRound = ({ now }: ActiveRun, { walk }: OpenWalk): OpenWalk 
 
 /** The checkpoint with which the walk can continue from here. */
 export function checkpointOf(opened: OpenWalk): NonNullable<TrackingChange["checkpoint"]> {
+  opened.saved = opened.walk;
   opened.checkpoints += 1;
   opened.pagesSinceCheckpoint = 0;
   return { number: opened.checkpoints, walk: opened.walk, seen: opened.seen.takeAdded() };
