@@ -48,6 +48,7 @@ it("a compressed body is not kept, but how it is compressed", () => {
 
 it.each([
   ["code=abc&state=def&error=denied", "code=***&state=***&error=denied"],
+  ["request=msi_abc.def", "request=***"],
   ["limit=5&api_key=abc", "limit=5&api_key=***"],
   [`params=${encodeURIComponent('{"token":"abc"}')}`, `params=${encodeURIComponent('{"token":"***"}')}`],
   ["broken=%zz&password=%zz", "broken=%zz&password=***"],

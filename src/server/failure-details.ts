@@ -7,8 +7,8 @@ import type { Trace } from "../surfaces/shared/trace.ts";
 const MAX_LENGTH = 2_048;
 /** A secret that is cut off at the end would be hidden less well. */
 const READ_LENGTH = 2 * MAX_LENGTH;
-/** Parameters whose names do not say that they are secret. */
-const SECRET_PARAMETERS = new Set(["code", "state", "key", "sig", "hapikey", "pass"]);
+/** Parameters whose names do not say that they are secret. `request` is signed for one person at `/auth/oauth/consent`. */
+const SECRET_PARAMETERS = new Set(["code", "state", "request", "key", "sig", "hapikey", "pass"]);
 
 /** The first characters, without control characters, which no page could show. */
 const shorten = (text: string) => text.slice(0, MAX_LENGTH).replace(/[^\P{Cc}\n\t]/gu, "");

@@ -558,6 +558,12 @@ describe("nobody signs in as somebody else", () => {
     const page = await victim.open(`${service.url}/dashboard/mcp-sign-ins/${request}`);
     expect([page.status, page.html.includes("It was started in another browser")]).toEqual([403, true]);
     expect((await attacker.send(`${service.url}/auth/oauth/consent?request=${request}`)).status).toBe(400);
+    // Nor is the address in the request log, which the attacker may be allowed to read.
+    await service.parts.requestLog.flush();
+    const platform = createPlatform(service, service.apiKey);
+    const [entry] = (await platform("GET", `/v1/logs?request_id=${page.headers.get("x-request-id")}`)).body;
+    const { path, failure } = (await platform("GET", `/v1/logs/${entry.id}`)).body;
+    expect([path, failure.query]).toEqual(["/auth/oauth/consent", "request=***"]);
   });
 
   it("with a dashboard session that may only look", async () => {
