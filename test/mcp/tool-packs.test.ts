@@ -1,10 +1,10 @@
 // What a key with a tool pack can do beside the tools of its pack: nothing.
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "../../src/categories/index.ts";
 import { isTool, toolName } from "../../src/categories/tools.ts";
 import { createPlatform, type Platform } from "../support/platform.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { connectClient, oneCredential } from "./support.ts";
+import { connectClient, oneCredential, textOf } from "./support.ts";
 
 let service: TestService;
 let platform: Platform;
@@ -107,4 +107,54 @@ it("a key with a tool pack gets its tools, without hidden fields", async () => {
   const refused = await client.callTool({ name: "crm_list_contacts", arguments: { email: "a@example.com" } });
   expect(JSON.stringify(refused)).toContain("`email` is not allowed by the tool pack");
   await close();
+});
+
+describe("a tool pack that hides a field which a provider requires of new tasks", () => {
+  let own: string;
+  const connections = () =>
+    ["jira", "shortcut", "github", "hubspot", "slack", "zendesk", "google-drive", "google-calendar"].map(
+      (id) => service.connections[id]!,
+    );
+  const open = (connection_id?: string) =>
+    connectClient(`${service.url}/unified/v1/mcp`, {
+      authorization: connection_id ? `Bearer ${own}.${connection_id}` : `Bearer ${own}`,
+    });
+  beforeAll(async () => {
+    const pack = { name: "Without projects", access: "write", hide: ["tasks.task.project_id"] };
+    const { id: tool_pack_id } = (await platform("POST", "/v1/tool-packs", pack)).body;
+    const body = { tool_pack_id, connection_ids: connections() };
+    own = (await platform("POST", "/v1/api-keys", body)).body.api_key;
+  });
+
+  it("leaves the tool to the connections whose provider does not require the field", async () => {
+    for (const [provider, isOffered] of [
+      ["jira", false],
+      ["shortcut", true],
+    ] as const) {
+      const { client, close } = await open(service.connections[provider]!);
+      const names = (await client.listTools()).tools.map(({ name }) => name);
+      expect([provider, names.includes("tasks_create_task")]).toEqual([provider, isOffered]);
+      expect(names).toContain("tasks_update_task");
+      if (!isOffered)
+        await expect(client.callTool({ name: "tasks_create_task", arguments: {} })).rejects.toThrow(
+          "Unknown tool tasks_create_task; there are these:",
+        );
+      await close();
+    }
+  });
+
+  it("leaves the tool to the accounts whose provider does not require the field", async () => {
+    const { client, close } = await open();
+    const call = async (name: string, args: object) => (await client.callTool({ name, arguments: { ...args } })) as any;
+    const { tools } = (await call("search_tools", { query: "create a task" })).structuredContent;
+    const found = tools.find(({ name }: any) => name === "tasks_create_task");
+    expect(found.inputSchema.properties.account.enum).toEqual(["shortcut"]);
+    const { accounts } = (await call("list_accounts", {})).structuredContent;
+    for (const { account, write_tools } of accounts)
+      expect([account, write_tools.includes("tasks_create_task")]).toEqual([account, account === "shortcut"]);
+    const refused = await call("call_tool", { name: "tasks_create_task", arguments: { account: "jira", title: "x" } });
+    expect(textOf(refused)).toContain("jira cannot do this");
+    await expect(call("no_such_tool", {})).rejects.toThrow("Unknown tool no_such_tool");
+    await close();
+  });
 });

@@ -4,7 +4,7 @@ import { allowsTool, type ToolLimits } from "../../../contracts/tool-packs.ts";
 import type { Engine } from "../../../engine/index.ts";
 import type { Account, Accounts } from "./accounts.ts";
 import { cleanTexts } from "./clean-text.ts";
-import { LIST_ACCOUNTS, type Tool, type ToolUser } from "./tools.ts";
+import { LIST_ACCOUNTS, type Tool, type ToolUser, worksWith } from "./tools.ts";
 
 /** An operation, and the accounts that it works with. */
 export interface OfferedTool {
@@ -21,17 +21,12 @@ export function offerTools(
 ): OfferedTool[] {
   return tools.flatMap((tool) => {
     if (!allowsTool(limits, toLimitedTool(tool.operation))) return [];
-    const users = connected.flatMap(({ name, connection }) =>
-      connection && engine.supports(connection, tool.operation)
-        ? [
-            {
-              account: name,
-              provider: connection.provider.manifest.name,
-              requires: engine.requires(connection, tool.operation),
-            },
-          ]
-        : [],
-    );
+    const users = connected.flatMap(({ name, connection }) => {
+      if (!connection || !engine.supports(connection, tool.operation)) return [];
+      const { name: provider } = connection.provider.manifest;
+      const user = { account: name, provider, requires: engine.requires(connection, tool.operation) };
+      return worksWith(tool, user) ? [user] : [];
+    });
     return users.length > 0 ? [{ tool, users }] : [];
   });
 }

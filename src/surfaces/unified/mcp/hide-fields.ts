@@ -119,11 +119,15 @@ export const hideFields = (tools: readonly Tool[], packs: readonly Pick<ToolPack
   tools.flatMap((tool) => {
     const hiding = createHiding(tool.operation, packs);
     if (!hiding) return [tool];
-    if (!hiding.define(tool.define(ANY_USER))) return [];
+    const define: Tool["define"] = (users) => {
+      const entry = tool.define(users);
+      return entry && hiding.define(entry);
+    };
+    if (!define(ANY_USER)) return [];
     return [
       {
         ...tool,
-        define: (users) => hiding.define(tool.define(users))!,
+        define,
         read(args, ...rest) {
           hiding.assertArguments(args);
           return tool.read(args, ...rest);

@@ -25,7 +25,7 @@ import { readNarrowing } from "./narrowing.ts";
 import { createToolRunner, runOperation, toErrorResult } from "./run-tool.ts";
 import type { ToolSet } from "./server.ts";
 import { createAccountTools } from "./tool-set.ts";
-import { createTools, type Tool } from "./tools.ts";
+import { createTools, defineTools, type Tool, worksWith } from "./tools.ts";
 
 /** Also with a workspace, as which people sign in. */
 const ROUTES = ["/v1/mcp", "/v1/mcp/w/:clientId"];
@@ -126,15 +126,18 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
     traceConnection(request.trace, connection);
     const { name: provider } = connection.provider.manifest;
     const limits = [readNarrowing(queryOf(request), allTools()), ...limitsOf(user)];
+    const userOf = ({ operation }: Tool) => ({ provider, requires: engine.requires(connection, operation) });
     const tools = hideFields(allTools(), packsOf(user)).filter(
-      (tool) => engine.supports(connection, tool.operation) && allowsTool(limits, toLimitedTool(tool.operation)),
+      (tool) =>
+        engine.supports(connection, tool.operation) &&
+        allowsTool(limits, toLimitedTool(tool.operation)) &&
+        worksWith(tool, userOf(tool)),
     );
     const context = { request, client, authorize: async () => connection };
     return {
       title: `${provider} by Plugboard`,
       instructions: instructions(provider),
-      list: () =>
-        tools.map((tool) => tool.define([{ provider, requires: engine.requires(connection, tool.operation) }])),
+      list: () => defineTools(tools.map((tool) => ({ tool, users: [userOf(tool)] }))),
       call({ name, args, meta }) {
         const tool = tools.find((one) => one.name === name);
         if (!tool) return undefined;

@@ -1,4 +1,5 @@
 import type { OfferedTool } from "./account-tools.ts";
+import { defineTools } from "./tools.ts";
 
 /** From this number on, a model gets a search instead of the list: it would have to read all of it. */
 export const MAX_LISTED_TOOLS = 40;
@@ -48,10 +49,9 @@ const wordsOf = (text: string): string[] =>
 /** The tools that match best, the best first. A word in the name counts more than one in the description. */
 export function searchTools(offered: readonly OfferedTool[], query: string, account: string | undefined) {
   const wanted = new Set(wordsOf(query));
-  return offered
-    .filter(({ users }) => account === undefined || users.some((user) => user.account === account))
-    .map((one) => {
-      const { name, title, description, inputSchema } = one.tool.define(one.users);
+  const usable = offered.filter(({ users }) => account === undefined || users.some((user) => user.account === account));
+  return defineTools(usable)
+    .map(({ name, title, description, inputSchema }) => {
       const inName = new Set(wordsOf(`${name} ${title}`.replaceAll("_", " ")));
       const inText = new Set(wordsOf(String(description)));
       const score = [...wanted].reduce((sum, word) => sum + (inName.has(word) ? 3 : inText.has(word) ? 1 : 0), 0);

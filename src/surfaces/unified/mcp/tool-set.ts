@@ -19,7 +19,7 @@ import {
 } from "./run-tool.ts";
 import { callToolTool, MAX_LISTED_TOOLS, searchTools, searchToolsTool } from "./search-tools.ts";
 import type { ToolCall, ToolReply, ToolSet } from "./server.ts";
-import { LIST_ACCOUNTS } from "./tools.ts";
+import { defineTools, LIST_ACCOUNTS } from "./tools.ts";
 
 export interface AccountToolsOptions {
   engine: Engine;
@@ -163,7 +163,7 @@ export function createAccountTools(options: AccountToolsOptions): ToolSet {
     instructions: searched ? INSTRUCTIONS + SEARCH : INSTRUCTIONS,
     list: () => [
       listAccountsTool,
-      ...(searched ? [searchToolsTool, callToolTool] : offered.map(({ tool, users }) => tool.define(users))),
+      ...(searched ? [searchToolsTool, callToolTool] : defineTools(offered)),
       ...(link && newAccountsOf && connectable.length > 0
         ? [defineConnectAccount(connectable.map(({ name }) => name))]
         : []),

@@ -27,13 +27,21 @@ export interface Tool {
   name: string;
   /** As the Unified API documents it: `GET /v1/tasks/tasks/{task_id}`. */
   route: string;
-  /** Its entry in the result of `tools/list`. */
-  define(users: readonly ToolUser[]): Record<string, unknown>;
+  /** Its entry in the result of `tools/list`. Undefined if all of the users require an argument that is hidden. */
+  define(users: readonly ToolUser[]): Record<string, unknown> | undefined;
   /** Validates a call's arguments by the rules of the Unified API. `headers` are those of the HTTP request. */
   read(args: Record<string, unknown>, headers: Record<string, unknown>, meta: Record<string, unknown>): UnifiedInput;
   /** What a model gets of the body of the Unified API. */
   show<Body extends UnifiedBody>(body: Body): Body;
 }
+
+/** Whether an account can be used with a tool: not if it requires an argument that is hidden. */
+export const worksWith = (tool: Tool, user: ToolUser): boolean =>
+  user.requires.length === 0 || tool.define([user]) !== undefined;
+
+/** The entries of tools in the result of `tools/list`, each for its users. */
+export const defineTools = (tools: readonly { tool: Tool; users: readonly ToolUser[] }[]) =>
+  tools.map(({ tool, users }) => tool.define(users)).filter((entry) => entry !== undefined);
 
 /** The tool that says which accounts there are. */
 export const LIST_ACCOUNTS = "list_accounts";
