@@ -1536,7 +1536,7 @@ export const platformMethods = (calls: PlatformCalls) => ({
       calls.call("POST", path`/v1/connect-sessions`, { body, options }),
   },
   mcpSignIns: {
-    /** Say who signs in for an MCP client. For a workspace with an `mcp_sign_in_url`: call this after you have signed the user in, and send their browser to `url`. There they decide what the client may do. With `tool_pack_id`, this client is limited by that tool pack instead of the workspace's `mcp_tool_pack_id`. If the key has the scope `proxy`, users without a tool pack can also let clients call the providers' own APIs. */
+    /** Say who signs in for an MCP client. For a workspace with an `mcp_sign_in_url`: call this after you have signed the user in, and send their browser to `url`. There they decide what the client may do. With `tool_pack_id`, this client is limited by that tool pack instead of the workspace's `mcp_tool_pack_id`. If the key has the scope `proxy`, users without a tool pack can also let clients call the providers' own APIs. If the key is bound or expires, what users allow ends with it. */
     prove: (request: string, body: McpSignInProof, options?: RequestOptions): Result<McpSignIn> =>
       calls.call("POST", path`/v1/mcp-sign-ins/${request}`, { body, options }),
   },

@@ -520,6 +520,13 @@ describe("nobody signs in as somebody else", () => {
     expect((await proveAs(foreignKey, request, "user-2")).status).toBe(409);
   });
 
+  it("by a key where people do not sign in at an application", async () => {
+    const first = await new Browser().open(client.authorizeUrl(), { headers });
+    const request = new URL(first.url).searchParams.get("request")!;
+    const { status, body } = await proveAs(await newKey({ scopes: ["connections:write"] }), request, "user-1");
+    expect([status, body.message]).toEqual([409, expect.stringContaining("set the workspace's mcp_sign_in_url first")]);
+  });
+
   it("by a key that is bound to another user", async () => {
     const body = { scopes: ["connections:write"], external_id: "user-2" };
     const bound = (await createPlatform(service, foreignKey)("POST", "/v1/api-keys", body)).body.api_key;

@@ -14,6 +14,7 @@ import {
   offered,
   REDIRECT_URI,
   reachConsent,
+  reachUserConsent,
   register,
 } from "./support.ts";
 
@@ -302,6 +303,29 @@ describe("an application that signs its own users in", () => {
     expect(back.url).toBe(proof.body.url);
     expect(offered(back)).toHaveLength(1);
     expect((await decide(browser, back)).location).toContain("code=");
+  });
+
+  it.each([
+    ["stays when the application deletes its key", {}, false],
+    ["ends with a key that is bound", { external_id: "user-10" }, true],
+    ["ends with a key that expires", { expires_at: "2099-01-31T00:00:00.000Z" }, true],
+  ])("what they allow %s", async (_, limits, ends) => {
+    const own = createPlatform(service, key);
+    const connection = await connect("user-10");
+    const { id, api_key } = (await own("POST", "/v1/api-keys", { scopes: ["connections:write"], ...limits })).body;
+    const client = await newClient(service, { resource });
+    const application = { platform: createPlatform(service, api_key) };
+    const { browser, page } = await reachUserConsent(client, application, { external_id: "user-10" });
+    const code = answerOf(await decide(browser, page, { connections: [connection] })).get("code")!;
+    const { access_token } = (await client.redeem(code)).body;
+    expect((await listTools(resource, access_token, connection)).status).toBe(200);
+    const [grant] = (await own("GET", "/v1/mcp-grants?order=newest&limit=1")).body;
+    expect(grant.expires_at).toBe("expires_at" in limits ? limits.expires_at : null);
+    await own("DELETE", `/v1/api-keys/${id}`);
+    expect((await own("GET", `/v1/mcp-grants/${grant.id}`)).status).toBe(ends ? 404 : 200);
+    await expect
+      .poll(async () => (await listTools(resource, access_token, connection)).status, { timeout: 60_000 })
+      .toBe(ends ? 401 : 200);
   });
 
   it("says so itself if the address of its page is not safe", async () => {

@@ -347,7 +347,7 @@ class AsyncMcpSignInsMethods:
         self._calls = calls
 
     async def prove(self, request: str, *, external_id: str, tool_pack_id: str | None = OMIT) -> McpSignIn:
-        """Say who signs in for an MCP client. For a workspace with an `mcp_sign_in_url`: call this after you have signed the user in, and send their browser to `url`. There they decide what the client may do. With `tool_pack_id`, this client is limited by that tool pack instead of the workspace's `mcp_tool_pack_id`. If the key has the scope `proxy`, users without a tool pack can also let clients call the providers' own APIs.
+        """Say who signs in for an MCP client. For a workspace with an `mcp_sign_in_url`: call this after you have signed the user in, and send their browser to `url`. There they decide what the client may do. With `tool_pack_id`, this client is limited by that tool pack instead of the workspace's `mcp_tool_pack_id`. If the key has the scope `proxy`, users without a tool pack can also let clients call the providers' own APIs. If the key is bound or expires, what users allow ends with it.
 
         Args:
             external_id: your ID for the user whom you have signed in.

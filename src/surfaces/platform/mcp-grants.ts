@@ -45,7 +45,7 @@ export function mcpGrantRoutes(app: PlatformApp, { store, coordination, signIns 
         errors: [409],
         200: McpSignInRecord,
         description:
-          "For a workspace with an `mcp_sign_in_url`: call this after you have signed the user in, and send their browser to `url`. There they decide what the client may do. With `tool_pack_id`, this client is limited by that tool pack instead of the workspace's `mcp_tool_pack_id`. If the key has the scope `proxy`, users without a tool pack can also let clients call the providers' own APIs.",
+          "For a workspace with an `mcp_sign_in_url`: call this after you have signed the user in, and send their browser to `url`. There they decide what the client may do. With `tool_pack_id`, this client is limited by that tool pack instead of the workspace's `mcp_tool_pack_id`. If the key has the scope `proxy`, users without a tool pack can also let clients call the providers' own APIs. If the key is bound or expires, what users allow ends with it.",
       }),
     },
     async (request) => {
@@ -56,18 +56,21 @@ export function mcpGrantRoutes(app: PlatformApp, { store, coordination, signIns 
       const { request: id } = request.params;
       const proven = await change(store, request, async ({ mcpGrants, toolPacks, workspaces }) => {
         await assertToolPack(toolPacks, workspace.id, body.tool_pack_id);
-        const { mcp_tool_pack_id = null } = (await workspaces.get(workspace.id)) ?? {};
+        const { mcp_sign_in_url = null, mcp_tool_pack_id = null } = (await workspaces.get(workspace.id)) ?? {};
+        if ((await mcpGrants.signIn(id))?.workspace_id !== workspace.id) throw notFound();
+        if (mcp_sign_in_url === null)
+          throw new Fault(
+            "conflict",
+            "people do not sign in at your application: set the workspace's mcp_sign_in_url first (PATCH /v1/workspace)",
+          );
         const toolPackId = body.tool_pack_id === undefined ? mcp_tool_pack_id : body.tool_pack_id;
         return mcpGrants.proveSignIn(workspace.id, id, userOf(externalId, caller, toolPackId));
       });
-      if (!proven) {
-        const found = await store.mcpGrants.signIn(id);
-        if (found?.workspace_id !== workspace.id) throw notFound();
+      if (!proven)
         throw new Fault(
           "conflict",
-          "somebody else has signed in for this request, or with another tool pack: start again in the MCP client",
+          "somebody else has signed in for this request, or with another key or tool pack: start again in the MCP client",
         );
-      }
       const { client_name, expires_at } = proven;
       return { id, url: signIns.consentUrl(proven as ProvenSignIn), client_name, expires_at };
     },

@@ -1,4 +1,4 @@
-import { includesScope } from "../../contracts/access.ts";
+import { includesScope, isBound } from "../../contracts/access.ts";
 import type { Caller } from "../../contracts/caller.ts";
 import type { McpPerson, McpSignIn } from "../../contracts/mcp-grants.ts";
 import type { Store } from "../../contracts/store.ts";
@@ -9,28 +9,40 @@ const MAX_GRANT_MS = 30 * 86_400_000;
 
 export type ProvenSignIn = McpSignIn & { person: McpPerson };
 
-/** A user of the application, which has signed them in with a key of its own. */
-export const userOf = (external_id: string, { scopes }: Pick<Caller, "scopes">, tool_pack_id: string | null) =>
-  ({
+/** The key that a grant ends with, and when that is. */
+const endOf = ({
+  actor,
+  keyExpiresAt = Number.POSITIVE_INFINITY,
+}: Caller): Pick<McpPerson, "key_id" | "expires_at"> => ({
+  key_id: actor.kind === "key" ? actor.id : null,
+  expires_at: Number.isFinite(keyExpiresAt) ? new Date(keyExpiresAt).toISOString() : null,
+});
+
+/**
+ * A user of the application, which has signed them in with a key of its own. What they allow stays when the application
+ * replaces that key, but does not outlive a key that is bound or expires.
+ */
+export function userOf(external_id: string, caller: Caller, tool_pack_id: string | null): McpPerson {
+  const end = endOf(caller);
+  return {
     actor: { kind: "person", id: external_id, name: null },
     external_id,
     connection_ids: null,
-    key_id: null,
-    expires_at: null,
+    ...(isBound(caller) || end.expires_at !== null ? end : { key_id: null, expires_at: null }),
     tool_pack_id,
-    may_call_api: includesScope(scopes, "proxy"),
+    may_call_api: includesScope(caller.scopes, "proxy"),
     may_add_accounts: true,
-  }) satisfies McpPerson;
+  };
+}
 
 /** Somebody with a key or a dashboard session. The tool pack of a key is also that of what they allow. */
 export function personOf(caller: Caller): McpPerson {
-  const { actor, external_id, connection_ids, scopes, keyExpiresAt = Number.POSITIVE_INFINITY } = caller;
+  const { actor, external_id, connection_ids, scopes } = caller;
   return {
     actor,
     external_id,
     connection_ids,
-    key_id: actor.kind === "key" ? actor.id : null,
-    expires_at: Number.isFinite(keyExpiresAt) ? new Date(keyExpiresAt).toISOString() : null,
+    ...endOf(caller),
     tool_pack_id: caller.toolPack?.id ?? caller.workspace.mcp_tool_pack_id,
     may_call_api: includesScope(scopes, "proxy"),
     // What belongs to nobody in particular would be everybody's: such accounts are chosen on the page, or not at all.
