@@ -28,6 +28,8 @@ export interface McpPerson extends Binding {
   tool_pack_id: string | null;
   /** Whether they can also let a client call the providers' own APIs, if nothing limits their grants. */
   may_call_api: boolean;
+  /** Whether they can connect accounts while they decide. */
+  may_connect: boolean;
   /** Whether accounts that they connect later, in the conversation, become accounts of the grant. */
   may_add_accounts: boolean;
 }

@@ -31,6 +31,7 @@ await describeDatabases("grants of MCP clients", (database) => {
     expires_at: null,
     tool_pack_id: null,
     may_call_api: true,
+    may_connect: true,
     may_add_accounts: true,
   };
 

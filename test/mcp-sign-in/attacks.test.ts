@@ -434,6 +434,25 @@ describe("somebody else's decision cannot be taken", () => {
     expect(again.url).toContain("/auth/oauth/sign-in");
   });
 
+  it("to connect accounts with a key that must not", async () => {
+    const platform = createPlatform(service, service.apiKey);
+    const begun = () => platform("GET", "/v1/audit?action=connect_session.create").then(({ body }) => body.length);
+    const before = await begun();
+    const { api_key } = (await platform("POST", "/v1/api-keys", { scopes: ["mcp"], external_id: "user-7" })).body;
+    const { browser, page } = await reachConsent(client, { key: api_key });
+    expect([page.status, page.html.includes("Connect another account")]).toEqual([200, false]);
+    expect((await decide(browser, page, { decision: "connect" })).location).toContain("error=access_denied");
+    expect(await begun()).toBe(before);
+  });
+
+  it("to have somebody else connect their account, in another browser", async () => {
+    const { browser, page } = await reachConsent(client);
+    expect(page.html).toContain("Connect another account");
+    const { location } = await decide(browser, page, { decision: "connect" });
+    await nothingGranted(await open(location!));
+    expect((await open(location!, browser)).status).toBe(200);
+  });
+
   it("by a page that frames ours", async () => {
     const { page } = await reachConsent(client);
     expect(page.headers.get("x-frame-options")).toBe("DENY");

@@ -31,6 +31,7 @@ export function userOf(external_id: string, caller: Caller, tool_pack_id: string
     ...(isBound(caller) || end.expires_at !== null ? end : { key_id: null, expires_at: null }),
     tool_pack_id,
     may_call_api: includesScope(caller.scopes, "proxy"),
+    may_connect: true,
     may_add_accounts: true,
   };
 }
@@ -38,6 +39,7 @@ export function userOf(external_id: string, caller: Caller, tool_pack_id: string
 /** Somebody with a key or a dashboard session. The tool pack of a key is also that of what they allow. */
 export function personOf(caller: Caller): McpPerson {
   const { actor, external_id, connection_ids, scopes } = caller;
+  const mayConnect = connection_ids === null && includesScope(scopes, "connections:write");
   return {
     actor,
     external_id,
@@ -45,8 +47,9 @@ export function personOf(caller: Caller): McpPerson {
     ...endOf(caller),
     tool_pack_id: caller.toolPack?.id ?? caller.workspace.mcp_tool_pack_id,
     may_call_api: includesScope(scopes, "proxy"),
+    may_connect: mayConnect,
     // What belongs to nobody in particular would be everybody's: such accounts are chosen on the page, or not at all.
-    may_add_accounts: external_id !== null && connection_ids === null && includesScope(scopes, "connections:write"),
+    may_add_accounts: external_id !== null && mayConnect,
   };
 }
 

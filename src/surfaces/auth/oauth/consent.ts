@@ -115,14 +115,17 @@ export function consentRoutes(app: FastifyInstance, parts: AuthParts): void {
   }
 
   async function mayConnect({ person, workspace_id }: ProvenSignIn): Promise<boolean> {
-    if (person.connection_ids !== null) return false;
+    if (!person.may_connect) return false;
     return (await store.integrations.list(workspace_id, { offset: 0, limit: 1 })).length > 0;
   }
 
-  /** Lets the person connect an account, and return here. */
-  async function connect(request: FastifyRequest, { id, workspace_id, person }: ProvenSignIn): Promise<string> {
+  /** Lets the person connect an account, and return here. Whoever else opens the link would give them an account. */
+  async function connect(
+    request: FastifyRequest,
+    { id, workspace_id, person, browser }: ProvenSignIn,
+  ): Promise<string> {
     const { external_id, actor } = person;
-    const session = newConnectSession({ workspace_id, external_id, mcp_sign_in_id: id }, CONNECT_SECONDS);
+    const session = newConnectSession({ workspace_id, external_id, mcp_sign_in_id: id, browser }, CONNECT_SECONDS);
     await addConnectSession(store, actor, session, request);
     return connectUrls.of(session.id);
   }
