@@ -110,6 +110,8 @@ export interface Store
         Partial<Permissions & Pick<ApiKey, "expires_at" | "tool_pack_id">> & { hash: string },
     ): Promise<ApiKey>;
     byHash(hash: string): Promise<{ key: ApiKey; workspace: Workspace; toolPack: ToolPack | undefined } | undefined>;
+    /** Also one that has expired. */
+    get(workspaceId: string, id: string): Promise<ApiKey | undefined>;
     list(workspaceId: string, page: PageRequest): Promise<ApiKey[]>;
     /** Notes when keys were last used. */
     used(uses: readonly { id: string; at: string }[]): Promise<void>;

@@ -83,6 +83,16 @@ export function apiKeys({ database, stamp, write }: StoreContext): Store["keys"]
       return { key, workspace: toWorkspace(row), toolPack };
     },
 
+    async get(workspaceId, id) {
+      const row = await database
+        .selectFrom("api_keys")
+        .selectAll()
+        .where("workspace_id", "=", workspaceId)
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return row && toApiKey(row);
+    },
+
     async list(workspaceId, page) {
       const query = database.selectFrom("api_keys").selectAll().where("workspace_id", "=", workspaceId);
       return (await selectPage(database, ["api_keys", workspaceId], page, query)).map(toApiKey);

@@ -147,6 +147,8 @@ await describeDatabases("store", (database) => {
       expect(store.statements - before).toBe(1);
       expect(created).not.toHaveProperty("hash");
       expect(await store.keys.list(workspace.id, everything)).toEqual([created]);
+      expect(await store.keys.get(workspace.id, created.id)).toEqual(created);
+      expect(await store.keys.get(stranger.id, created.id)).toBeUndefined();
 
       expect(await store.keys.delete(stranger.id, created.id)).toBeUndefined();
       expect(await store.keys.delete(workspace.id, created.id)).toBe(hash);

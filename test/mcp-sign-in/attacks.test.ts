@@ -417,6 +417,23 @@ describe("somebody else's decision cannot be taken", () => {
     await nothingGranted(await decide(browser, page, { decision: "deny" }));
   });
 
+  it("with a key that has been deleted, or has expired, since they signed in", async () => {
+    const platform = createPlatform(service, service.apiKey);
+    const expires_at = new Date(Date.now() + 60_000).toISOString();
+    const { id, api_key } = (await platform("POST", "/v1/api-keys", { scopes: ["mcp"] })).body;
+    const expiring = (await platform("POST", "/v1/api-keys", { scopes: ["mcp"], expires_at })).body.api_key;
+    const [one, other] = [
+      await reachConsent(client, { key: api_key }),
+      await reachConsent(client, { key: expiring }),
+    ] as const;
+    await platform("DELETE", `/v1/api-keys/${id}`);
+    later(61);
+    for (const { browser, page } of [one, other]) {
+      const { status, html } = await decide(browser, page);
+      expect([status, html.includes("The API key no longer works")]).toEqual([400, true]);
+    }
+  });
+
   it("for accounts of another workspace, or that do not exist", async () => {
     const { browser, page } = await reachConsent(client);
     await nothingGranted(await decide(browser, page, { connections: ["conn_unknown"] }));

@@ -42,6 +42,20 @@ export function consentRoutes(app: FastifyInstance, parts: AuthParts): void {
   const visit = createVisits(parts);
   const usableAccounts = createUsableAccounts(parts);
 
+  /** What somebody allows ends with their key: without it, they decide nothing. */
+  async function visitProven(request: FastifyRequest) {
+    const found = await visit(request, signIns.read);
+    const { person, workspace_id } = found.signIn;
+    const key = person.key_id === null ? undefined : await store.keys.get(workspace_id, person.key_id);
+    const isValid = key && (key.expires_at === null || Date.parse(key.expires_at) > Date.now());
+    if (person.key_id !== null && !isValid)
+      throw new ErrorPage(
+        "The API key no longer works",
+        "The key that was used to sign in has expired or was deleted. Nothing was allowed. Please start again in the program that you want to use.",
+      );
+    return found;
+  }
+
   /** What limits the client. Without its tool pack, nothing is allowed. */
   async function packOf(
     { person, workspace_id }: ProvenSignIn,
@@ -177,12 +191,12 @@ export function consentRoutes(app: FastifyInstance, parts: AuthParts): void {
   }
 
   app.get("/oauth/consent", async (request, reply) => {
-    const { signIn, workspace } = await visit(request, signIns.read);
+    const { signIn, workspace } = await visitProven(request);
     return show(reply, signIn, workspace);
   });
 
   app.post("/oauth/consent", { bodyLimit: MAX_FORM_BYTES }, async (request, reply) => {
-    const { signIn, workspace } = await visit(request, signIns.read);
+    const { signIn, workspace } = await visitProven(request);
     const body = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
     if (!signer.verifyText(body.get("ticket") ?? "", ...ticketParts(signIn)))
       throw new ErrorPage("This page has expired", "Nothing was allowed. Please go back and try again.");
