@@ -205,7 +205,7 @@ export interface McpGrant {
   client_id: string;
   /** The name that the client has chosen itself */
   client_name: string;
-  /** The host that got the access; the scheme if it is an app's own */
+  /** The host that got the access; the scheme with its colon if it is an app's own */
   redirect_host: string;
   /** The user who gave it; null if it was somebody with a key or a dashboard session */
   external_id: string | null;

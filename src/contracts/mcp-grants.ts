@@ -60,7 +60,7 @@ export interface McpGrant {
   workspace_id: string;
   client_id: string;
   client_name: string;
-  /** Where the client receives its codes; the scheme if it is an app's own. */
+  /** Where the client receives its codes; the scheme with its colon if it is an app's own. */
   redirect_host: string;
   external_id: string | null;
   /** Who gave it. */

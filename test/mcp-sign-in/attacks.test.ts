@@ -479,6 +479,16 @@ describe("somebody else's decision cannot be taken", () => {
     expect(page.headers.get("cache-control")).toBe("no-store");
   });
 
+  it("by an app whose scheme looks like somebody's host", async () => {
+    const redirectUri = "claude.ai:/callback";
+    const { browser, page } = await reachConsent(await newClient(service, { resource: client.resource, redirectUri }));
+    expect(page.html).toContain("<strong>an app on this device</strong> with the URL scheme “claude.ai:”.");
+    expect(page.html).not.toContain("<strong>claude.ai");
+    expect((await decide(browser, page)).location).toContain("claude.ai:/callback?code=");
+    const [grant] = (await createPlatform(service, service.apiKey)("GET", "/v1/mcp-grants?order=newest&limit=1")).body;
+    expect(grant.redirect_host).toBe("claude.ai:");
+  });
+
   it.each([
     ["markup", "<img src=x onerror=alert(1)>", "&lt;img src=x onerror=alert(1)&gt;"],
     ["marks that turn its direction", "Good\u202eecivres", "Good ecivres"],

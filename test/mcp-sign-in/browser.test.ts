@@ -221,7 +221,9 @@ describe.runIf(browser)("a user of an application that signs its own users in", 
     await own("POST", "/v1/integrations", { identifier: "github", type: "api_key", base_url: "sandbox" });
     const call = () => callTool(resource, access_token, "connect_account", { account: "github" });
     await page.goto(/open this link: (\S+)/.exec(textOf(await call()))![1]!);
-    expect(await page.locator("main").textContent()).toContain("Desktop client at 127.0.0.1 can then use it");
+    expect(await page.locator("main").textContent()).toContain(
+      "Desktop client (127.0.0.1, a program on your own machine) can then use it",
+    );
     await page.locator("#key").fill(service.sandbox.credentials("github", "api_key").credentials.token!);
     await click("Connect");
     expect(await heading()).toBe("GitHub is connected");

@@ -85,7 +85,7 @@ describe("an account that is missing", () => {
     const user = await signIn();
     const url = await newLink(user);
     const { page, done } = await connectAt(user.browser, url);
-    expect(page.html).toContain("<strong>Desktop client</strong> at <strong>client.example</strong> can then use it");
+    expect(page.html).toContain("<strong>Desktop client</strong> (<strong>client.example</strong>) can then use it");
     expect(done.html).toContain("GitLab is connected");
     const created = (await connectionsOf(user)).filter((id) => id !== user.connection);
     expect(created).toHaveLength(1);

@@ -899,7 +899,7 @@ class McpGrant(TypedDict):
     client_name: str
     """The name that the client has chosen itself"""
     redirect_host: str
-    """The host that got the access; the scheme if it is an app's own"""
+    """The host that got the access; the scheme with its colon if it is an app's own"""
     external_id: str | None
     """The user who gave it; null if it was somebody with a key or a dashboard session"""
     actor: McpGrantActor

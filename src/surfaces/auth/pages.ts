@@ -98,8 +98,16 @@ ${page.chooserUrl && html`<p class="other"><a href="${page.chooserUrl}">Choose a
   });
 }
 
+const isOwnMachine = (host: string) => ["127.0.0.1", "localhost", "[::1]"].includes(host);
+
+/** Who gets the access of an MCP client: a host, or whichever app has claimed the scheme. */
+export const recipient = (redirectHost: string): Html =>
+  redirectHost.endsWith(":")
+    ? html`<strong>an app on this device</strong> with the URL scheme “${redirectHost}”`
+    : html`<strong>${redirectHost}</strong>${isOwnMachine(redirectHost) && ", a program on your own machine"}`;
+
 const mcpClientNotice = ({ client_name, redirect_host }: NonNullable<ConnectPage["mcpClient"]>): Html =>
-  html`<p><strong>${client_name}</strong> at <strong>${redirect_host}</strong> can then use it, as you have allowed it to use your other accounts. If you did not ask for this there, choose Cancel.</p>`;
+  html`<p><strong>${client_name}</strong> (${recipient(redirect_host)}) can then use it, as you have allowed it to use your other accounts. If you did not ask for this there, choose Cancel.</p>`;
 
 export const problemSummary = (invalid: readonly Field[], problem: string | undefined): Html => html`
 <div class="problems" role="alert">

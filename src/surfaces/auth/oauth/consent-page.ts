@@ -6,7 +6,7 @@ import { isDocumentAddress } from "../../../engine/index.ts";
 import { type Html, html } from "../../../runtime/html.ts";
 import type { Assets } from "../assets.ts";
 import type { Brand } from "../brand.ts";
-import { shell } from "../pages.ts";
+import { recipient, shell } from "../pages.ts";
 import { describeLimits } from "./describe-limits.ts";
 import { redirectHost } from "./redirects.ts";
 
@@ -67,14 +67,13 @@ function limitsMarkup(pack: ToolPack, workspace: Workspace): Html | false {
 /** Where people decide what a client may do. The client has chosen its own name: its address says who gets the access. */
 export function consentPage(page: ConsentPage, assets: Assets): string {
   const { signIn, workspace, accounts, pack, problem, mayConnect } = page;
-  const host = redirectHost(signIn.redirect_uri);
   const title = `Allow ${signIn.client_name} to use your accounts?`;
   return shell({
     title: problem === undefined ? title : `Error: ${title}`,
     assets,
     brand: page.brand,
     content: html`<h1>${title}</h1>
-<p>The access goes to <strong>${host}</strong>${isOwnMachine(host) && ", a program on your own machine"}. You are signed in to <strong>${workspace.name}</strong> as <strong>${whoIs(signIn.person)}</strong>.</p>
+<p>The access goes to ${recipient(redirectHost(signIn.redirect_uri))}. You are signed in to <strong>${workspace.name}</strong> as <strong>${whoIs(signIn.person)}</strong>.</p>
 <p class="quiet">The program has chosen its name itself${isDocumentAddress(signIn.client_id) && html`, at <strong>${new URL(signIn.client_id).host}</strong>`}. If you did not just start this there, choose Deny.</p>
 ${problem !== undefined && html`<div class="problems" role="alert"><h2>There is a problem</h2><ul><li id="accounts-problem">${problem}</li></ul></div>`}
 <form method="post">
@@ -98,5 +97,3 @@ ${mayConnect && html`<p class="actions"><button name="decision" value="connect">
     footer: html`You can end this at any time${signIn.person.external_id === null && " in the dashboard, under MCP"}.`,
   });
 }
-
-const isOwnMachine = (host: string) => ["127.0.0.1", "localhost", "[::1]"].includes(host);

@@ -24,9 +24,9 @@ export function isRegistered(registered: readonly string[], uri: string): boolea
   return registered.some((one) => one === uri || withoutLoopbackPort(one) === wanted);
 }
 
-/** Whom an address leads to, for people: its host, or the scheme of an app. */
+/** Whom an address leads to: its host, or the scheme of an app with its colon, since it may look like a host. */
 export function redirectHost(uri: string): string {
   const { hostname, host, protocol } = new URL(uri);
-  if (!/^https?:$/.test(protocol)) return protocol.replace(/:$/, "");
+  if (!/^https?:$/.test(protocol)) return protocol;
   return isLoopback(hostname) ? hostname : host;
 }

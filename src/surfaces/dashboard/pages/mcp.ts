@@ -18,7 +18,8 @@ const byWhom = ({ external_id, actor }: McpGrantRecord): string =>
 const columnsWith = (packs: readonly ToolPackRecord[]): TableColumn<McpGrantRecord>[] => [
   {
     label: "Client",
-    cell: ({ client_name, redirect_host }) => html`${client_name}<span class="quiet">${redirect_host}</span>`,
+    cell: ({ client_name, redirect_host }) =>
+      html`${client_name}<span class="quiet">${redirect_host.endsWith(":") && "App with the scheme "}${redirect_host}</span>`,
   },
   { label: "For", cell: (grant) => html`<span class="anywhere">${byWhom(grant)}</span>` },
   {

@@ -5,7 +5,7 @@ export const McpGrantRecord = Shape("McpGrant", {
   id: Text(),
   client_id: Text("The client's id, or the address of its metadata document"),
   client_name: Text("The name that the client has chosen itself"),
-  redirect_host: Text("The host that got the access; the scheme if it is an app's own"),
+  redirect_host: Text("The host that got the access; the scheme with its colon if it is an app's own"),
   external_id: NullableText("The user who gave it; null if it was somebody with a key or a dashboard session"),
   actor: Shape("McpGrantActor", {
     kind: OneOf(["key", "person", "command", "system"], "What they are"),
