@@ -125,6 +125,20 @@ describe("hidden fields", () => {
       );
   });
 
+  it.each([
+    ["tasks.listTasks", "tasks.task.assignee", "assignee_id"],
+    ["tasks.createTask", "tasks.task.assignee", "assignee_id"],
+    ["tasks.updateTask", "tasks.task.assignee", "assignee_id"],
+    ["helpdesk.listTickets", "helpdesk.ticket.requester", "requester"],
+    ["helpdesk.updateTicket", "helpdesk.ticket.assignee", "assignee_id"],
+    ["crm.listContacts", "crm.contact.updated_at", "updated_since"],
+    ["drive.listFiles", "drive.file.parent_id", "folder_id"],
+  ])("the arguments of %s do not lead around a hidden %s by the name %s", (id, hidden, name) => {
+    expect(argumentsOf(entryOf(operation(id)))).toContain(name);
+    expect(argumentsOf(define(id, hidden))).not.toContain(name);
+    expect(() => hidingOf(id, hidden).assertArguments({ [name]: "x" })).toThrow("is not allowed by the tool pack");
+  });
+
   it("a part of the path is an argument, whatever is hidden", () => {
     expect(argumentsOf(define("git.listIssueComments", "git.issue.number", "git.issue_comment.id"))).toContain(
       "number",
@@ -134,5 +148,6 @@ describe("hidden fields", () => {
   it("a tool that cannot be called without a hidden field is not offered", () => {
     expect(define("git.createIssue", "git.issue.title")).toBeUndefined();
     expect(define("git.createIssue", "git.issue.labels")).toBeDefined();
+    expect(define("calendar.listEvents", "calendar.event.start_date")).toBeUndefined();
   });
 });

@@ -1,3 +1,4 @@
+import { argumentFields } from "../../../categories/argument-fields.ts";
 import { recordName } from "../../../categories/record-names.ts";
 import { invalidInput } from "../../../contracts/fault.ts";
 import type { BoundOperation } from "../../../contracts/operation.ts";
@@ -38,7 +39,8 @@ export function createHiding(operation: BoundOperation, packs: readonly Pick<Too
   const record = recordName(operation);
   const fields = record === undefined ? new Set<string>() : hiddenFields(packs, record);
   const path = operation.parameters.map(({ name }) => name);
-  const hiddenArguments = new Set([...fields, ...WAYS_AROUND].filter((name) => !path.includes(name)));
+  const aliases = Object.entries(argumentFields).flatMap(([name, field]) => (field && fields.has(field) ? [name] : []));
+  const hiddenArguments = new Set([...fields, ...aliases, ...WAYS_AROUND].filter((name) => !path.includes(name)));
   const hideInRecord = createRecordHiding(fields, operation.record as ObjectSchema);
 
   return {
