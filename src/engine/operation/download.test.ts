@@ -1,8 +1,10 @@
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { testConnection } from "../../../test/support/engine-parts.ts";
 import type { Context, DownloadSource } from "../../contracts/provider.ts";
+import type { Answer } from "../../contracts/upstream.ts";
 import { get } from "../../provider-kit/request.ts";
 import { createCallWithRetries } from "../http/attempts.ts";
+import { Cancellation, CancelledError } from "../http/cancellation.ts";
 import type { BodyWriter, StreamedResponse } from "../http/stream-response.ts";
 import type { TransportRequest } from "../http/transport.ts";
 import { createDownloader } from "./download.ts";
@@ -13,6 +15,8 @@ interface FakeAnswer {
   status?: number;
   headers?: Record<string, string>;
   body?: string;
+  /** The body begins, and its end never comes. */
+  stalls?: boolean;
 }
 
 const telemetry = { upstream: vi.fn(), malformed: vi.fn(), skipped: vi.fn(), refresh: vi.fn(), warn: vi.fn() };
@@ -28,13 +32,16 @@ const download = createDownloader(
     async stream(request, cancellation): Promise<StreamedResponse> {
       sent.push(request as TransportRequest);
       cancellation.onCancel({ cancel: cancelled });
-      const { status = 200, headers = {}, body = "" } = answers[Math.min(sent.length, answers.length) - 1]!;
+      const { status = 200, headers = {}, body = "", stalls } = answers[Math.min(sent.length, answers.length) - 1]!;
       return {
         statusCode: status,
         headers,
         pipeTo(writer: BodyWriter) {
           read++;
-          writer.end(Buffer.from(body));
+          if (stalls) {
+            writer.write(Buffer.from(body));
+            cancellation.onCancel({ cancel: () => writer.fail(new CancelledError()) });
+          } else writer.end(Buffer.from(body));
           return { resume() {}, cancel() {} };
         },
       };
@@ -45,8 +52,12 @@ const download = createDownloader(
   createFormatGuard(telemetry),
 );
 
-const open = (source: Partial<DownloadSource> = {}, headers: Record<string, string> = {}, maxRetries = 0) => {
-  const run: OperationRun = { connection: testConnection(), maxRetries, repeatable: true, calls: 0, bytes: 0 };
+const open = (
+  source: Partial<DownloadSource> = {},
+  headers: Record<string, string> = {},
+  { maxRetries = 0, connection = testConnection(), client }: Partial<OperationRun> = {},
+) => {
+  const run: OperationRun = { connection, maxRetries, repeatable: true, calls: 0, bytes: 0, client };
   return download(run, { source: () => ({ request: get("/files/1"), ...source }) }, {} as Context, headers);
 };
 
@@ -149,9 +160,36 @@ it("the provider's error is passed on with its body", async () => {
   await expect(open()).rejects.toMatchObject({ status: 404, body: Buffer.from('{"message":"no such file"}') });
 });
 
+it("an error has the status that it should have had by the rules of its provider, and is repeated by it", async () => {
+  const failed = ({ status, body }: Answer) =>
+    status === 403 && (body as { error?: string } | null)?.error === "rateLimit" ? 429 : undefined;
+  const connection = testConnection({ manifest: { failed, retryAfter: () => 0 } });
+  answers = [{ status: 403, body: '{"error":"rateLimit"}' }];
+  await expect(open({}, {}, { connection })).rejects.toMatchObject({ status: 429 });
+  sent = [];
+  answers = [{ status: 403, body: '{"error":"rateLimit"}' }, { body: '{"error":"rateLimit"}' }];
+  expect(await open({}, {}, { connection, maxRetries: 1 })).toMatchObject({ status: 200 });
+  answers = [{ status: 403, body: "no" }];
+  await expect(open({}, {}, { connection })).rejects.toMatchObject({ status: 403 });
+});
+
+it("an error whose body stalls is passed on as far as it came, after the timeout or when the client disconnects", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  answers = [{ status: 404, body: "no su", stalls: true }];
+  const passedOn = expect(open()).rejects.toMatchObject({ status: 404, body: Buffer.from("no su") });
+  await vi.runAllTimersAsync();
+  await passedOn;
+  const client = new Cancellation();
+  const ended = expect(open({}, {}, { client })).rejects.toMatchObject({ status: 404 });
+  await vi.advanceTimersByTimeAsync(0);
+  client.cancel();
+  await ended;
+});
+
 it("a file that is not ready yet is tried again, and otherwise reported as unavailable", async () => {
   answers = [{ status: 202, headers: { "retry-after": "0" } }, { body: "bytes" }];
-  expect((await open({}, {}, 1)).status).toBe(200);
+  expect((await open({}, {}, { maxRetries: 1 })).status).toBe(200);
   expect(sent).toHaveLength(2);
   sent = [];
   answers = [{ status: 202, headers: { "retry-after": "5" } }];

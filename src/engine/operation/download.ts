@@ -1,12 +1,15 @@
 import { ProviderFailure } from "../../contracts/fault.ts";
 import type { Context, DownloadImplementation } from "../../contracts/provider.ts";
 import type { TokenKeeper } from "../connection/token-refresh.ts";
-import { asReceived, type CallWithRetries } from "../http/attempts.ts";
+import { assertStatus, type CallWithRetries } from "../http/attempts.ts";
+import type { Cancellation } from "../http/cancellation.ts";
 import { redactBytes, redactHeaders } from "../http/redact.ts";
 import { parseLocation } from "../http/redirect.ts";
-import { discard, readUpTo, type StreamedResponse } from "../http/stream-response.ts";
+import { readUpTo, type StreamedResponse } from "../http/stream-response.ts";
 import type { Transport, TransportRequest } from "../http/transport.ts";
 import type { FormatGuard } from "./format-guard.ts";
+import { interpretAnswer } from "./interpret-answer.ts";
+import { parseBody } from "./parse-body.ts";
 import { prepareRequest } from "./prepare-request.ts";
 import type { OperationRun } from "./upstream.ts";
 
@@ -26,6 +29,11 @@ const MAX_REDIRECTS = 3;
 const MAX_FAILURE_BYTES = 64 * 1024;
 const isRedirect = (status: number) =>
   status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
+
+/** A response, with the beginning of its body if that is not the file. */
+interface Received extends StreamedResponse {
+  failure: Buffer | undefined;
+}
 
 /** With 202 a provider says that the file is not ready yet: there are no bytes, and a later attempt may get them. */
 const statusOf = ({ statusCode }: StreamedResponse) => (statusCode === 202 ? 503 : statusCode);
@@ -51,9 +59,11 @@ function attachment(fileName: string | null | undefined): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
-/** A response, and the request that follows it if it is a redirect. */
 interface Hop {
-  response: StreamedResponse;
+  response: Received;
+  /** The status that counts, which may differ from the one on the wire. */
+  status: number;
+  /** The request that follows a redirect. */
   next: TransportRequest | undefined;
 }
 
@@ -82,27 +92,38 @@ export function createDownloader(
   tokens: Pick<TokenKeeper, "noteStatus" | "isRefreshable" | "refreshRefusedToken" | "refusedAgain">,
   guardFormat: FormatGuard,
 ) {
-  async function send(run: OperationRun, first: TransportRequest): Promise<StreamedResponse> {
+  /** A failure's body is read within the attempt: it may say more than the status, and it may stall. */
+  async function receive(request: TransportRequest, cancellation: Cancellation): Promise<Received> {
+    const response = await transport.stream(request, cancellation);
+    const status = statusOf(response);
+    const failure = status >= 300 && status !== 304 ? await readUpTo(response, MAX_FAILURE_BYTES) : undefined;
+    return { ...response, failure };
+  }
+
+  async function send(run: OperationRun, first: TransportRequest): Promise<Hop> {
+    const { manifest } = run.connection.provider;
     let request = first;
     for (let hops = 0; ; hops++) {
-      const { response, next }: Hop = await callWithRetries({
-        provider: run.connection.provider.manifest.id,
+      const hop: Hop = await callWithRetries({
+        provider: manifest.id,
         request,
         retries: run.maxRetries,
         repeatable: true,
         client: run.client,
         trace: run.trace,
-        send: transport.stream,
-        interpret: (received) => ({
-          ...asReceived(received),
-          status: statusOf(received),
-          value: { response: received, next: redirectTarget(request, received) },
-        }),
-        discard: ({ response }) => discard(response),
+        send: receive,
+        interpret(response) {
+          assertStatus(response);
+          const { headers, failure } = response;
+          const statusCode = statusOf(response);
+          const body = failure ? parseBody({ statusCode, bytes: failure }) : null;
+          const answer = { status: statusCode, headers, body };
+          const { status, waitSeconds } = interpretAnswer(failure ? manifest : {}, answer);
+          return { status, waitSeconds, value: { response, status, next: redirectTarget(request, response) } };
+        },
       });
-      if (!next || hops === MAX_REDIRECTS) return response;
-      discard(response);
-      request = next;
+      if (!hop.next || hops === MAX_REDIRECTS) return hop;
+      request = hop.next;
     }
   }
 
@@ -119,28 +140,21 @@ export function createDownloader(
       const prepared = prepareRequest(run.connection, request);
       return send(run, { ...prepared, headers: { ...prepared.headers, accept: "*/*", ...clientHeaders } });
     };
-    let response = await open();
-    await tokens.noteStatus(run.connection, response.statusCode);
-    if (response.statusCode === 401 && tokens.isRefreshable(run.connection)) {
-      const refreshed = await tokens.refreshRefusedToken(run.connection).catch((error: unknown) => {
-        discard(response);
-        throw error;
-      });
+    let hop = await open();
+    await tokens.noteStatus(run.connection, hop.status);
+    if (hop.status === 401 && tokens.isRefreshable(run.connection)) {
+      const refreshed = await tokens.refreshRefusedToken(run.connection);
       if (refreshed) {
-        discard(response);
         run.connection = refreshed;
-        response = await open();
-        if (response.statusCode === 401) tokens.refusedAgain(refreshed);
+        hop = await open();
+        if (hop.status === 401) tokens.refusedAgain(refreshed);
       }
     }
-    const { headers } = response;
-    const status = statusOf(response);
-    if (status >= 300 && status !== 304)
-      throw new ProviderFailure(
-        status,
-        redactHeaders(headers, run.connection.pathSecrets),
-        redactBytes(await readUpTo(response, MAX_FAILURE_BYTES), run.connection.pathSecrets),
-      );
+    const { response, status } = hop;
+    const { headers, failure } = response;
+    const { pathSecrets } = run.connection;
+    if (failure)
+      throw new ProviderFailure(status, redactHeaders(headers, pathSecrets), redactBytes(failure, pathSecrets));
     const type = contentType ?? headers["content-type"];
     const disposition = attachment(fileName ?? fileNameOf([headers["content-disposition"]].flat()[0]));
     return {

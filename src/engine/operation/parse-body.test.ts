@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import { parseBody } from "./parse-body.ts";
 
-const parse = (text: string, statusCode = 200) =>
-  parseBody({ bytes: Buffer.from(text), statusCode, headers: {}, release() {} });
+const parse = (text: string, statusCode = 200) => parseBody({ bytes: Buffer.from(text), statusCode });
 
 it("a body is JSON or empty, and only that of a failure may be something else", () => {
   expect(parse('{"a":1}')).toEqual({ a: 1 });

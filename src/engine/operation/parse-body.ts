@@ -2,7 +2,7 @@ import { Fault } from "../../contracts/fault.ts";
 import type { BufferedResponse } from "../http/buffer-response.ts";
 
 /** A provider's body as JSON; null if it is empty. */
-export function parseBody({ bytes, statusCode }: BufferedResponse): unknown {
+export function parseBody({ bytes, statusCode }: Pick<BufferedResponse, "bytes" | "statusCode">): unknown {
   if (bytes.length === 0) return null;
   try {
     return JSON.parse(bytes.toString());

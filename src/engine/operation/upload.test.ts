@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { beforeEach, expect, it, vi } from "vitest";
 import { testConnection } from "../../../test/support/engine-parts.ts";
 import type { Context, UploadTarget } from "../../contracts/provider.ts";
+import type { Answer } from "../../contracts/upstream.ts";
 import { post } from "../../provider-kit/request.ts";
 import { createCallWithRetries } from "../http/attempts.ts";
 import type { TransportRequest } from "../http/transport.ts";
@@ -157,5 +158,16 @@ it("a file that the provider refuses was not carried out, and the answer is pass
   const refusal = await send(run).catch((error: unknown) => error);
   expect(refusal).toMatchObject({ status: 300 });
   expect(String((refusal as { body: Buffer }).body)).toBe("no file at /[redacted]/files");
+  expect(run.write!.carriedOut).toBe(false);
+});
+
+it("a failure has the status that it should have had by the rules of its provider", async () => {
+  const failed = ({ body }: Answer) => ((body as { error?: string }).error === "rateLimit" ? 429 : undefined);
+  const connection = testConnection({ manifest: { failed } });
+  answers = [{ status: 403, body: '{"error":"rateLimit"}' }];
+  await expect(send(newRun({ connection }))).rejects.toMatchObject({ status: 429 });
+  answers = [{ status: 200, body: '{"error":"rateLimit"}' }];
+  const run = newRun({ connection });
+  await expect(send(run)).rejects.toMatchObject({ status: 429 });
   expect(run.write!.carriedOut).toBe(false);
 });

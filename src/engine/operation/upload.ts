@@ -2,10 +2,11 @@ import type { Readable } from "node:stream";
 import { invalidInput, ProviderFailure } from "../../contracts/fault.ts";
 import type { Context, UploadImplementation } from "../../contracts/provider.ts";
 import type { TokenKeeper } from "../connection/token-refresh.ts";
-import { asReceived, type CallWithRetries } from "../http/attempts.ts";
+import { assertStatus, type CallWithRetries } from "../http/attempts.ts";
 import { createForwardedBody } from "../http/forwarded-body.ts";
 import { redactBytes, redactHeaders } from "../http/redact.ts";
 import type { Transport } from "../http/transport.ts";
+import { interpretAnswer } from "./interpret-answer.ts";
 import { parseBody } from "./parse-body.ts";
 import { prepareRequest } from "./prepare-request.ts";
 import type { OperationRun } from "./upstream.ts";
@@ -57,6 +58,7 @@ export function createUploader(
 
     async function send(content: AsyncIterable<Buffer> | Buffer[]) {
       run.calls++;
+      const { manifest } = run.connection.provider;
       const prepared = prepareRequest(run.connection, request);
       const headers: Record<string, string | string[]> = {
         ...prepared.headers,
@@ -64,7 +66,7 @@ export function createUploader(
         ...(file.size === undefined ? {} : { "content-length": String(file.size + frame) }),
       };
       return callWithRetries({
-        provider: run.connection.provider.manifest.id,
+        provider: manifest.id,
         request: { ...prepared, headers, body: framed(content) },
         retries: 0,
         repeatable: false,
@@ -74,31 +76,39 @@ export function createUploader(
           attempt = begun;
         },
         send: transport.buffer,
-        interpret: asReceived,
+        interpret(received) {
+          assertStatus(received);
+          const answer = { status: received.statusCode, headers: received.headers, body: parseBody(received) };
+          const { status, waitSeconds } = interpretAnswer(manifest, answer);
+          return { status, waitSeconds, value: { received, answer, status } };
+        },
       });
     }
 
     await run.write?.beforeSending();
-    let response = await send(forwarded.read(() => attempt?.restartTimeout()));
-    await tokens.noteStatus(run.connection, response.statusCode);
-    if (response.statusCode === 401 && tokens.isRefreshable(run.connection)) {
+    let outcome = await send(forwarded.read(() => attempt?.restartTimeout()));
+    await tokens.noteStatus(run.connection, outcome.status);
+    if (outcome.status === 401 && tokens.isRefreshable(run.connection)) {
       const refreshed = await tokens.refreshRefusedToken(run.connection);
       const kept = forwarded.again();
       if (refreshed && kept) {
         run.connection = refreshed;
-        response.release();
-        response = await send([kept]);
-        if (response.statusCode === 401) tokens.refusedAgain(refreshed);
+        outcome.received.release();
+        outcome = await send([kept]);
+        if (outcome.status === 401) tokens.refusedAgain(refreshed);
       }
     }
-    const { statusCode, headers, bytes } = response;
+    const { received, answer, status } = outcome;
     const { pathSecrets } = run.connection;
-    if (statusCode >= 300)
-      throw new ProviderFailure(statusCode, redactHeaders(headers, pathSecrets), redactBytes(bytes, pathSecrets));
+    if (status >= 300)
+      throw new ProviderFailure(
+        status,
+        redactHeaders(answer.headers, pathSecrets),
+        redactBytes(received.bytes, pathSecrets),
+      );
     if (run.write) run.write.carriedOut = true;
-    const body = parseBody(response);
-    response.release();
-    run.bodies?.push(body);
-    return body;
+    received.release();
+    run.bodies?.push(answer.body);
+    return answer.body;
   };
 }

@@ -8,9 +8,9 @@ import type { BufferedResponse } from "../http/buffer-response.ts";
 import type { Cancellation } from "../http/cancellation.ts";
 import { redactBytes, redactHeaders } from "../http/redact.ts";
 import { parseLocation } from "../http/redirect.ts";
-import { retryAfter } from "../http/retry.ts";
 import type { Transport, TransportRequest } from "../http/transport.ts";
 import type { DryRun } from "./dry-run.ts";
+import { interpretAnswer } from "./interpret-answer.ts";
 import { parseBody } from "./parse-body.ts";
 import { prepareRequest } from "./prepare-request.ts";
 
@@ -86,10 +86,10 @@ export function createUpstream(
         assertStatus(received);
         const { statusCode, headers } = received;
         const answer: Answer = { status: statusCode, headers, body: parseBody(received) };
-        const status = manifest.failed?.(answer) ?? statusCode;
+        const { status, waitSeconds } = interpretAnswer(manifest, answer);
         return {
           status,
-          waitSeconds: () => retryAfter(answer) ?? manifest.retryAfter?.(answer),
+          waitSeconds,
           value: { received, answer, status, next: redirectTarget(request, { ...answer, status }) },
         };
       },
