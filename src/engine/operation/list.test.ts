@@ -2,7 +2,7 @@ import Type from "typebox";
 import { expect, it, vi } from "vitest";
 import { testConnection } from "../../../test/support/engine-parts.ts";
 import { ProviderFailure } from "../../contracts/fault.ts";
-import type { Context, ListImplementation } from "../../contracts/provider.ts";
+import type { Context, ListImplementation, PageContext } from "../../contracts/provider.ts";
 import { list as defineList } from "../../provider-kit/implement.ts";
 import { get } from "../../provider-kit/request.ts";
 import { createCursors, type Position } from "./cursor.ts";
@@ -234,7 +234,7 @@ it("the provider's own bodies are kept only if they are wanted, and then up to 8
   expect(second.next).toBeNull();
 });
 
-function setUpPlaces(places: () => { id: string }[]) {
+function setUpPlaces(places: () => { id: string }[], change: Partial<ListImplementation> = {}) {
   const call = vi.fn(async (run: OperationRun, request: { path: string; locked: Record<string, unknown> }) => {
     run.calls++;
     const place = request.path.slice(1);
@@ -255,6 +255,7 @@ function setUpPlaces(places: () => { id: string }[]) {
     next: () => null,
     request: ({ place }) => get(`/${place.id}`),
     record: (item) => item,
+    ...change,
   });
   const read = (limit: number, after?: string | null) =>
     list(
@@ -293,12 +294,20 @@ it.each([
   expect(other.ids(await other.read(9, first.next))).toEqual(["b-2"]);
 });
 
-it("a walk whose place was deleted continues at the same index, and ends after the last place", async () => {
+it("a walk whose place was deleted continues at the beginning of the next one, and ends after the last", async () => {
   const first = await setUpPlaces(() => [{ id: "a" }, { id: "b" }, { id: "c" }]).read(3);
   const other = setUpPlaces(() => [{ id: "a" }, { id: "c" }]);
-  expect(other.ids(await other.read(9, first.next))).toEqual(["c-2"]);
+  expect(other.ids(await other.read(9, first.next))).toEqual(["c-1", "c-2"]);
   const empty = setUpPlaces(() => [{ id: "a" }]);
   expect(await empty.read(9, first.next)).toMatchObject({ data: [], next: null });
+});
+
+it("the next place is not asked for the page that a deleted one was read up to", async () => {
+  const next = () => "b-page-2";
+  const first = await setUpPlaces(() => [{ id: "b" }, { id: "c" }], { next }).read(2);
+  const request = vi.fn(({ place }: PageContext) => get(`/${place.id}`));
+  await setUpPlaces(() => [{ id: "c" }], { request }).read(2, first.next);
+  expect(request.mock.calls).toMatchObject([[{ place: { id: "c" }, cursor: undefined }]]);
 });
 
 it.each([

@@ -101,12 +101,16 @@ export function advance(
   return { taken, position: following && { ...kept, place: following.id, placeIndex: placeIndex + 1 } };
 }
 
-/** The position with its place looked up: by ID, or by index if that place was deleted. Undefined: past the last. */
+/**
+ * The position with its place looked up by ID. If that place was deleted, the one that is now at its index is read from
+ * its beginning. Undefined: past the last.
+ */
 function locate(position: Position, places: readonly Place[]): Position | undefined {
   const named = places.findIndex(({ id }) => id === position.place);
-  const placeIndex = named >= 0 ? named : (position.placeIndex ?? 0);
+  if (named >= 0) return { ...position, placeIndex: named };
+  const { placeIndex = 0 } = position;
   const found = places[placeIndex];
-  return found && { ...position, place: found.id, placeIndex };
+  return found && { ...walkOf(position), place: found.id, placeIndex };
 }
 
 /** An item that `keep` fails on stays: reading it fails as well, and is reported. */
