@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { testConnection } from "../../../test/support/engine-parts.ts";
+import { createConnectionContext } from "./connection-context.ts";
 
 it("credentials are sent as a bearer token, as a name and a password, as the manifest says, or not at all", () => {
   const sent = (...[options]: Parameters<typeof testConnection>) => testConnection(options).authorization;
@@ -44,11 +45,17 @@ it("an address is one of the manifest's, and a token may never expire", () => {
   expect(testConnection().expiresAt).toBe(Number.POSITIVE_INFINITY);
 });
 
-it("the same account at a relative is made once, and leads back", () => {
-  const connection = testConnection();
+it("the same account at a relative is made once, and leads back and to the others", () => {
+  const own = testConnection();
   const { provider } = testConnection({ manifest: { id: "other" } });
+  const { provider: third } = testConnection({ manifest: { id: "third" } });
+  const relatives = [provider, third];
+  const connection = createConnectionContext(own.provider, own.record, own.integration, {
+    sandboxUrl: undefined,
+    relatives,
+  });
   const there = connection.at(provider);
-  expect([there.provider, there.record, there.relatives]).toEqual([provider, connection.record, [connection.provider]]);
+  expect([there.provider, there.record, there.relatives]).toEqual([provider, own.record, [own.provider, third]]);
   expect(connection.at(provider)).toBe(there);
   expect(connection.at(connection.provider)).toBe(connection);
 });

@@ -127,9 +127,10 @@ export function createConnectionContext(
     relatives,
     at(other) {
       if (other === provider) return context;
+      const family = [provider, ...relatives.filter((relative) => relative !== other)];
       const known =
         atRelatives.get(other) ??
-        createConnectionContext(other, connection, integration, { sandboxUrl, relatives: [provider], customFields });
+        createConnectionContext(other, connection, integration, { sandboxUrl, relatives: family, customFields });
       atRelatives.set(other, known);
       return known;
     },

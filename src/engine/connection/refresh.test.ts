@@ -87,6 +87,21 @@ it("everybody who needs a refresh waits for the same one, which is stored before
   expect(lock).toHaveBeenCalledTimes(2);
 });
 
+it("calls to several providers of one login share a refresh, and each continues at its own provider", async () => {
+  const { provider: other } = testConnection({ manifest: { id: "other" } });
+  const { refreshOnce } = newRefresher();
+  for (const [first, second] of [
+    [stale, stale.at(other)],
+    [stale.at(other), stale],
+  ] as const) {
+    grants.save.mockResolvedValueOnce(fresh.at(first.provider));
+    const both = await Promise.all([refreshOnce(first), refreshOnce(second)]);
+    expect(both.map(({ provider }) => provider)).toEqual([first.provider, second.provider]);
+    expect(both.map(({ record }) => record.credentials.token)).toEqual(["new", "new"]);
+  }
+  expect(requestToken).toHaveBeenCalledTimes(2);
+});
+
 it("the provider is not asked if somebody else has refreshed the token, or a grant waits to be stored", async () => {
   reload.mockResolvedValueOnce(fresh);
   expect(await newRefresher().refreshOnce(stale)).toBe(fresh);

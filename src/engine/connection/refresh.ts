@@ -187,19 +187,22 @@ export function createRefresher(options: RefreshOptions) {
   return {
     isPermanentlyRevoked,
 
-    /** Everyone in this process who needs the same refresh waits for the same one. */
-    refreshOnce(stale: ConnectionContext): Promise<ConnectionContext> {
+    /** Everyone in this process who needs the same refresh waits for the same one, each with the provider they call. */
+    async refreshOnce(stale: ConnectionContext): Promise<ConnectionContext> {
       const { id } = stale.record;
-      const current = running.get(id);
-      if (current) return current;
-      const promise = refresh(stale)
-        .catch((error: unknown) => {
-          if (!mustReconnect(error)) report(stale, "failed", error instanceof Error ? error.message : undefined);
-          throw toFault(error);
-        })
-        .finally(() => running.delete(id));
-      running.set(id, promise);
-      return promise;
+      let current = running.get(id);
+      if (!current) {
+        current = refresh(stale)
+          .catch((error: unknown) => {
+            if (!mustReconnect(error)) report(stale, "failed", error instanceof Error ? error.message : undefined);
+            throw toFault(error);
+          })
+          .finally(() => running.delete(id));
+        running.set(id, current);
+      }
+      const refreshed = await current;
+      const isThere = refreshed.provider.manifest.id === stale.provider.manifest.id;
+      return isThere ? refreshed : refreshed.at(stale.provider);
     },
 
     /** Waits for every refresh in progress. */
