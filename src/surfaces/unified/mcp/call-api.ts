@@ -1,14 +1,13 @@
 import { Readable } from "node:stream";
-import { Fault, invalidInput, ProviderFailure } from "../../../contracts/fault.ts";
+import { invalidInput, ProviderFailure } from "../../../contracts/fault.ts";
 import { type ConnectionContext, confine, type Engine } from "../../../engine/index.ts";
 import { cleanTexts } from "./clean-text.ts";
+import { readText } from "./read-text.ts";
 import { type ToolCallContext, type ToolResult, toResult } from "./run-tool.ts";
 
 export const CALL_API = "call_api";
 const READS = ["GET", "HEAD"];
 const WRITES = ["POST", "PUT", "PATCH", "DELETE"];
-/** In characters: more than this does not help a model. */
-const MAX_TEXT = 40_000;
 
 /** The entry of `call_api` in the result of `tools/list`. */
 export const defineCallApi = (accounts: readonly string[], mayWrite: boolean) => ({
@@ -86,7 +85,7 @@ export const callApi =
       client,
       trace: request.trace,
     });
-    const text = await readText(response);
+    const text = await readText(response, client);
     if (response.status >= 400) throw new ProviderFailure(response.status, response.headers, Buffer.from(text));
     return toResult(cleanTexts({ status: response.status, body: asJson(text) }));
   };
@@ -97,35 +96,4 @@ function asJson(text: string): unknown {
   } catch {
     return text;
   }
-}
-
-/** The response as text, up to the length that a model can use. */
-function readText(response: Awaited<ReturnType<Engine["forward"]>>): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const chunks: Buffer[] = [];
-  let length = 0;
-  const keep = (chunk: Buffer): boolean => {
-    // A copy: the chunk may be used again.
-    chunks.push(Buffer.from(chunk));
-    length += chunk.length;
-    return length <= MAX_TEXT;
-  };
-  const finish = () => {
-    const text = Buffer.concat(chunks).toString();
-    resolve(text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}… (the rest was left out)` : text);
-  };
-  const flow = response.pipeTo({
-    write(chunk) {
-      if (keep(chunk)) return true;
-      finish();
-      queueMicrotask(() => flow.cancel());
-      return false;
-    },
-    end(last) {
-      if (last) keep(last);
-      finish();
-    },
-    fail: () => reject(new Fault("upstream_malformed", "the provider broke off its response")),
-  });
-  return promise;
 }
