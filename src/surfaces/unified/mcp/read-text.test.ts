@@ -55,3 +55,16 @@ it("the call is canceled when the client disconnects, also if it did so before t
   await expect(late.text).rejects.toBeInstanceOf(CancelledError);
   expect(late.cancel).toHaveBeenCalledOnce();
 });
+
+it("a response is cut by its characters, whatever their size, and says so", async () => {
+  const body = Buffer.from("я".repeat(60_000));
+  const { text, writer, cancel } = begin();
+  // The chunks end within a character.
+  expect(writer.write(body.subarray(0, 65_535))).toBe(true);
+  expect(writer.write(body.subarray(65_535))).toBe(false);
+  expect(await text).toBe(`${"я".repeat(40_000)}… (the rest was left out)`);
+  expect(cancel).toHaveBeenCalledOnce();
+  const whole = begin();
+  whole.writer.end(body.subarray(0, 80_000));
+  expect(await whole.text).toBe("я".repeat(40_000));
+});

@@ -9,18 +9,14 @@ const MAX_READ_MS = 30_000;
 /** The response as text, up to the length that a model can use. */
 export function readText(response: Pick<Forwarded, "pipeTo">, client: Cancellation): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const chunks: Buffer[] = [];
-  let length = 0;
+  const decoder = new TextDecoder();
+  let text = "";
   const keep = (chunk: Buffer): boolean => {
-    // A copy: the chunk may be used again.
-    chunks.push(Buffer.from(chunk));
-    length += chunk.length;
-    return length <= MAX_TEXT;
+    text += decoder.decode(chunk, { stream: true });
+    return text.length <= MAX_TEXT;
   };
-  const finish = () => {
-    const text = Buffer.concat(chunks).toString();
-    resolve(text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}… (the rest was left out)` : text);
-  };
+  const finish = () =>
+    resolve(text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}… (the rest was left out)` : text + decoder.decode());
   const flow = response.pipeTo({
     write(chunk) {
       if (keep(chunk)) return true;
