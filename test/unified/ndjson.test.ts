@@ -1,6 +1,7 @@
 import { request as httpRequest } from "node:http";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { counterCatalogue } from "../support/counter-provider.ts";
+import { createPlatform } from "../support/platform.ts";
 import { seenRequests } from "../support/sandbox.ts";
 import { startService, type TestService } from "../support/service.ts";
 
@@ -14,13 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-const headers = (of = service) => ({
-  authorization: `Bearer ${of.apiKey}`,
+const headers = (of = service, apiKey = of.apiKey) => ({
+  authorization: `Bearer ${apiKey}`,
   "SVC-Connection-ID": of.connections.counter!,
   accept: "application/x-ndjson",
 });
-const stream = (query = "", of = service) =>
-  fetch(`${of.url}/unified/v1/entries/entries?${query}`, { headers: headers(of) });
+const stream = (query = "", of = service, apiKey = of.apiKey) =>
+  fetch(`${of.url}/unified/v1/entries/entries?${query}`, { headers: headers(of, apiKey) });
 
 interface Line {
   id?: string;
@@ -92,6 +93,26 @@ it("a stream waits at the rate limit instead of failing", async () => {
   try {
     const lines = parse(await (await stream("", limited)).text());
     expect(ids(lines)).toEqual(numbers(0, 900));
+  } finally {
+    await limited.close();
+  }
+});
+
+it("a stream ends with an error when its key is deleted", async () => {
+  // At this limit it would take the stream a quarter of an hour to reach its end.
+  const limited = await startService({
+    env: { UNIFIED_RATE_LIMIT: "1/1", LOG_LEVEL: "warn" },
+    catalogue: counterCatalogue(900),
+  });
+  try {
+    const platform = createPlatform(limited, limited.apiKey);
+    const { body: key } = await platform("POST", "/v1/api-keys", { name: "stream", scopes: ["unified:read"] });
+    const response = await stream("limit=1", limited, key.api_key);
+    expect(response.status).toBe(200);
+    expect((await platform("DELETE", `/v1/api-keys/${key.id}`)).status).toBe(200);
+    const lines = parse(await response.text());
+    expect(lines.at(-1)!.errors).toMatchObject([{ code: 1000 }]);
+    expect(lines[0]!.id).toBe("0");
   } finally {
     await limited.close();
   }

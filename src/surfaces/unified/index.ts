@@ -58,10 +58,13 @@ export function unified(app: FastifyInstance, options: UnifiedOptions): DirectSu
 
   function serveByKind(call: UnifiedCall): Promise<unknown> {
     if (call.input.dryRun) return calls.serveDryRun(call);
-    const { kind } = call.operation;
+    const { operation, request } = call;
+    const { kind } = operation;
     if (kind === "upload") return serveUpload(call);
     if (kind === "download") return serveDownload(call);
-    return kind === "list" && acceptsLines(call.request.headers) ? serveStream(calls, call) : serveJson(call);
+    return kind === "list" && acceptsLines(request.headers)
+      ? serveStream(calls, call, () => authenticateCaller(request, accessTo(operation)))
+      : serveJson(call);
   }
 
   const warning = warningHeader(headerPrefix);

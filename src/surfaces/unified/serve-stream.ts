@@ -14,8 +14,15 @@ type Json = Record<string, unknown>;
 const serialize = (reply: FastifyReply, record: unknown, schema: TSchema) =>
   serializeSafely(() => reply.serializeInput(record as Json, schema as unknown as Json) as string);
 
-/** Serves a whole list as a stream of lines. Until its first page has been read, an error is an ordinary response. */
-export async function serveStream(calls: Calls, call: UnifiedCall): Promise<FastifyReply> {
+/**
+ * Serves a whole list as a stream of lines. Until its first page has been read, an error is an ordinary response.
+ * `authenticate` runs before each further page: the key may have been deleted, or have expired.
+ */
+export async function serveStream(
+  calls: Calls,
+  call: UnifiedCall,
+  authenticate: () => Promise<void>,
+): Promise<FastifyReply> {
   const { operation, input, request, reply } = call;
   const client = clientCancellation(reply);
   const first = await calls.runOperation(call, client);
@@ -25,7 +32,10 @@ export async function serveStream(calls: Calls, call: UnifiedCall): Promise<Fast
     try {
       await streamList(raw, {
         first,
-        read: (after) => calls.runOperation({ ...call, input: { ...input, after } }, client),
+        async read(after) {
+          await authenticate();
+          return calls.runOperation({ ...call, input: { ...input, after } }, client);
+        },
         serialize: (record) =>
           input.fields
             ? JSON.stringify(narrow(record, input.fields))
