@@ -106,6 +106,8 @@ export interface FaultOptions {
   retryAfter?: number;
   /** Another attempt would have the same result. */
   permanent?: boolean;
+  /** The provider had answered: a write was probably carried out. */
+  answered?: boolean;
   cause?: unknown;
 }
 
@@ -115,6 +117,7 @@ export class Fault extends Error {
   readonly scope: Scope | undefined;
   readonly retryAfter: number | undefined;
   readonly permanent: boolean;
+  readonly answered: boolean;
 
   /** `message` is shown to the client: it must not contain internals or secrets. */
   constructor(kind: FaultKind, message: string, options: FaultOptions = {}) {
@@ -125,6 +128,7 @@ export class Fault extends Error {
     this.scope = options.scope;
     this.retryAfter = options.retryAfter;
     this.permanent = options.permanent ?? false;
+    this.answered = options.answered ?? false;
   }
 }
 

@@ -27,7 +27,7 @@ export class BufferLimits {
     if (bodyBytes > this.maxBytes)
       return malformed(`the provider's response is larger than ${this.maxBytes / 1024 / 1024} MB`);
     if (bodyBytes > ALWAYS_ACCEPTED_BYTES && this.collectedBytes > MAX_LARGE_BODIES * this.maxBytes)
-      return new Fault("overloaded", "too many large responses are being read", { retryAfter: 1 });
+      return new Fault("overloaded", "too many large responses are being read", { retryAfter: 1, answered: true });
     return undefined;
   }
 

@@ -158,6 +158,8 @@ describe("writes with an idempotency key", () => {
     ["a connection that was lost", "unknown", lost("ECONNRESET")],
     ["a timeout", "unknown", new Fault("upstream_timeout", "late")],
     ["an answer that cannot be read", "unknown", new Fault("upstream_malformed", "odd")],
+    ["a call that found the queue full", "not_carried_out", new Fault("overloaded", "full")],
+    ["an answer that there was no memory for", "unknown", new Fault("overloaded", "full", { answered: true })],
     ["a failure of our own", "unknown", new Fault("internal", "oops")],
     ["an error that nobody expected", "unknown", new TypeError("oops")],
     ["a fault before the call", "not_carried_out", new Fault("upstream_forbidden", "no")],

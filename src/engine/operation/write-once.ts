@@ -52,7 +52,7 @@ function outcomeOf(error: unknown, { carriedOut }: WriteGuard): "refused" | "not
     if (error.status >= 500) return "unknown";
     return error.status >= 400 && !NOT_FINAL.has(error.status) ? "refused" : "not_carried_out";
   }
-  if (!(error instanceof Fault)) return "unknown";
+  if (!(error instanceof Fault) || error.answered) return "unknown";
   if (error.kind === "upstream_unreachable") return nothingWasSent(error) ? "not_carried_out" : "unknown";
   return error.kind === "upstream_timeout" || error.kind === "upstream_malformed" || error.kind === "internal"
     ? "unknown"
