@@ -183,6 +183,34 @@ it("what is added to a write is merged, and values that the engine needs stay", 
   expect(withAdded(request, [])).toBe(request);
 });
 
+it.each([
+  ["id", 7, "99"],
+  ["field_id", "a", "b"],
+])("additions to the same list are both written if %s identifies every entry", (key, one, other) => {
+  const added = (id: unknown, more: object) => ({ ticket: { custom_fields: [{ [key]: id, ...more }] } });
+  const request = post("/x", added(one, { value: "old", kept: true }));
+  const written = withAdded(request, [added(one, { value: "gold" }), added(other, { value: "x" })]);
+  expect(written.body).toEqual({
+    ticket: {
+      custom_fields: [
+        { [key]: one, value: "gold", kept: true },
+        { [key]: other, value: "x" },
+      ],
+    },
+  });
+  expect(withAdded(request, [added(String(one), { value: "gold" })]).body).toMatchObject({
+    ticket: { custom_fields: [{ value: "gold" }] },
+  });
+});
+
+it("a list in which an entry has no id, or that is empty, is replaced, and its objects are merged with those at their place", () => {
+  const merged = (before: unknown[], added: unknown[]) => withAdded(post("/x", { before }), [{ before: added }]).body;
+  expect(merged([{ id: 1, a: 1 }], [{ b: 2 }])).toEqual({ before: [{ id: 1, a: 1, b: 2 }] });
+  expect(merged([{ a: 1 }, { a: 2 }], [{ id: 1 }])).toEqual({ before: [{ a: 1, id: 1 }] });
+  expect(merged([{ id: 1 }, "text"], [{ id: 2 }])).toEqual({ before: [{ id: 2 }] });
+  expect(merged([{ id: 1 }], [])).toEqual({ before: [] });
+});
+
 it("fields are offered as the provider describes them, and as its items have them", () => {
   const described = [
     { path: "/properties/tier", label: "Tier", type: "string", custom: true },

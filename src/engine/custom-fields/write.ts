@@ -53,14 +53,27 @@ export const toWritten = (
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-function mergeValue(before: unknown, added: unknown): unknown {
-  if (isObject(before) && isObject(added)) return merge(before, added);
-  if (Array.isArray(before) && Array.isArray(added))
+/** What identifies an entry of a list, such as the value of a custom field. */
+const idOf = (entry: unknown): unknown => (isObject(entry) ? (entry.id ?? entry.field_id) : undefined);
+
+/** By ID if every entry has one, and otherwise entry by entry: the list is then as long as the added one. */
+function mergeLists(before: unknown[], added: unknown[]): unknown[] {
+  if (added.length === 0 || [...before, ...added].some((entry) => idOf(entry) === undefined))
     return added.map((value, index) => (isObject(value) ? mergeValue(before[index], value) : value));
-  return added;
+  const merged = new Map(before.map((entry) => [String(idOf(entry)), entry]));
+  for (const entry of added) {
+    const id = String(idOf(entry));
+    merged.set(id, mergeValue(merged.get(id), entry));
+  }
+  return [...merged.values()];
 }
 
-/** Objects are merged, also those at the same place in two lists; everything else is replaced. */
+function mergeValue(before: unknown, added: unknown): unknown {
+  if (isObject(before) && isObject(added)) return merge(before, added);
+  return Array.isArray(before) && Array.isArray(added) ? mergeLists(before, added) : added;
+}
+
+/** Objects are merged, also those in lists; everything else is replaced. */
 function merge(base: Record<string, unknown>, added: Record<string, unknown>): Record<string, unknown> {
   const names = new Set([...Object.keys(base), ...Object.keys(added)]);
   return Object.fromEntries(
