@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { CORE_SCHEMA, loadAll, mergeTag } from "js-yaml";
 import { describe, expect, it } from "vitest";
 import { readConfig, variables } from "../../src/config.ts";
+import { createMcpAddresses } from "../../src/surfaces/shared/mcp-addresses.ts";
 import { type KubernetesObject, typeErrors } from "./support/kubernetes-types.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -112,10 +113,24 @@ describe("the Kubernetes manifests", () => {
     expect(stringData.ENCRYPTION_KEY).toBe("");
   });
 
+  const paths: string[] = find("Ingress").spec.rules[0].http.paths.map(({ path }: { path: string }) => path);
+
   it("the manifests keep metrics and health inside the cluster, and forward every surface", () => {
-    const paths = find("Ingress").spec.rules[0].http.paths.map(({ path }: { path: string }) => path);
-    expect(paths.toSorted()).toEqual(["/auth", "/dashboard", "/docs", "/mcp", "/platform", "/proxy", "/unified"]);
+    const surfaces = paths.filter((path) => !path.startsWith("/.well-known/"));
+    expect(surfaces.toSorted()).toEqual(["/auth", "/dashboard", "/docs", "/mcp", "/platform", "/proxy", "/unified"]);
     expect(find("Service").spec.type).toBeUndefined();
+  });
+
+  it("the manifests forward the metadata that MCP clients need to sign in", () => {
+    const { UNIFIED_URL: unifiedUrl, AUTH_URL: authUrl } = find("ConfigMap").data;
+    const store = { workspaces: {} as never };
+    const addresses = createMcpAddresses({ store, unifiedUrl, authUrl, isLocal: false, sandboxWorkspace: "" });
+    for (const metadata of [
+      new URL(addresses.metadataUrl(addresses.of())).pathname,
+      new URL(addresses.metadataUrl(addresses.of("client"))).pathname,
+      `/.well-known/oauth-authorization-server${new URL(addresses.issuer).pathname}`,
+    ])
+      expect(paths.filter((path) => `${metadata}/`.startsWith(`${path}/`))).toHaveLength(1);
   });
 
   it("kubectl apply -f skips the example of the secret", () => {
