@@ -28,9 +28,9 @@ describe("a streamed list", () => {
   const idsOf = (all: object[]) => all.map((one) => (one as { id: number }).id);
   const streamed = (connection: sdk.ConnectionClient, query = {}) => connection.git.repos.list(query, { stream: true });
 
-  it("a streamed list is read from one response, in pieces that end anywhere", async () => {
+  it("a streamed list is read from one response, in pieces that end anywhere, with spaces before its lines", async () => {
     const lines = [...records(1, 2), end("c1"), { id: 3, name: "Größe" }, end(null)]
-      .map((line) => `${JSON.stringify(line)}\n`)
+      .map((line) => `  ${JSON.stringify(line)}\n`)
       .join("");
     const pieces = Array.from({ length: Math.ceil(lines.length / 7) }, (_, at) => lines.slice(at * 7, at * 7 + 7));
     const { connection, requests } = clientOf([stream(pieces)]);

@@ -12,7 +12,7 @@ const tooMany = (seconds?: string) =>
 const MINUTE_MS = 60_000;
 
 /** Streams a list whose pages after the first are read by `read`. */
-function stream(read: (after: string) => Promise<{ data: string[]; next?: string }>) {
+function stream(read: (after: string) => Promise<{ data: string[]; next?: string }>, firstRecord = "a") {
   let written = "";
   const raw = {
     write(text: string) {
@@ -21,7 +21,7 @@ function stream(read: (after: string) => Promise<{ data: string[]; next?: string
     },
   };
   const ended = streamList(raw as unknown as ServerResponse, {
-    first: { data: ["a"], next: "1" } as never,
+    first: { data: [firstRecord], next: "1" } as never,
     read: read as never,
     serialize: String,
     includeRaw: false,
@@ -46,7 +46,7 @@ it.each([
   await vi.advanceTimersByTimeAsync(59 * MINUTE_MS - 1);
   await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
   expect(await Promise.race([outcome, "still waiting"])).toBe(error);
-  expect(written()).toBe('a\n{"metadata":{"next":"1"}}\n');
+  expect(written().trimEnd()).toBe('a\n{"metadata":{"next":"1"}}');
 });
 
 it("a stream that makes progress between its waits has no limit in total", async () => {
@@ -61,4 +61,30 @@ it("a stream that makes progress between its waits has no limit in total", async
   await vi.advanceTimersByTimeAsync(29 * 5 * MINUTE_MS);
   expect(await Promise.race([outcome, "still waiting"])).toBe("ended");
   expect(written()).toContain('z\n{"metadata":{"next":null}}\n');
+});
+
+it("a stream that waits writes spaces, so that nobody gives up on it, and its lines stay JSON", async () => {
+  const read = vi.fn(async () => ({ data: ["2"] }));
+  read.mockRejectedValueOnce(tooMany("300"));
+  const { outcome, written } = stream(read, "1");
+  await vi.advanceTimersByTimeAsync(0);
+  const firstPage = written();
+  await vi.advanceTimersByTimeAsync(MINUTE_MS);
+  expect(written()).toBe(`${firstPage}   `);
+  await vi.advanceTimersByTimeAsync(5 * MINUTE_MS);
+  expect(await outcome).toBe("ended");
+  const lines = written().trimEnd().split("\n");
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    1,
+    { metadata: { next: "1" } },
+    2,
+    { metadata: { next: null } },
+  ]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it("a stream that waits often and briefly writes spaces too", async () => {
+  const { written } = stream(() => Promise.reject(new Fault("rate_limited", "", { retryAfter: 1 })));
+  await vi.advanceTimersByTimeAsync(MINUTE_MS);
+  expect(written()).toMatch(/\n {3}$/);
 });

@@ -10,6 +10,8 @@ const PROVIDER_WAIT_SECONDS = 30;
 const MAX_WAIT_SECONDS = 300;
 /** How long it waits for one page: limits by the hour pass, and a quota that is used up keeps no connection for days. */
 const MAX_WAIT_PER_PAGE_SECONDS = 3_600;
+/** How often a space is written while it waits: clients and proxies give up on silent connections, some in a minute. */
+const SIGN_OF_LIFE_MS = 20_000;
 
 /** Seconds to wait before the same page can be read, if waiting helps. */
 function waitSeconds(error: unknown): number | undefined {
@@ -59,6 +61,18 @@ async function readWhenAllowed({ read, client }: StreamedWalk, after: string): P
     }
 }
 
+/** Reads a page. The spaces that are written meanwhile are before the next line, which JSON allows. */
+async function readNext(raw: ServerResponse, walk: StreamedWalk, after: string): Promise<OperationResult> {
+  const signs = setInterval(() => {
+    if (!walk.client.cancelled) raw.write(" ");
+  }, SIGN_OF_LIFE_MS);
+  try {
+    return await readWhenAllowed(walk, after);
+  } finally {
+    clearInterval(signs);
+  }
+}
+
 /**
  * Writes a whole list, a record per line and a line with the cursor after each page. It waits when a rate limit is
  * reached, up to an hour, and reads the next page only when the client has read this one.
@@ -76,6 +90,6 @@ export async function streamList(raw: ServerResponse, walk: StreamedWalk): Promi
     if (!raw.write(lines)) await drained(raw, client);
     client.throwIfCancelled();
     if (next === null) break;
-    page = await readWhenAllowed(walk, next);
+    page = await readNext(raw, walk, next);
   }
 }
