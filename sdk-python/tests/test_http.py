@@ -10,7 +10,7 @@ import socket
 import threading
 import time
 import unittest
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import plugboard
@@ -246,12 +246,7 @@ class HttpTest(unittest.TestCase):
         self.assertTrue(closed.wait(10))
 
     def test_httpx_can_be_used_instead(self) -> None:
-        try:
-            import httpx
-        except ImportError:
-            if os.environ.get("CI") == "true":
-                raise
-            self.skipTest("httpx is not installed")
+        httpx = self.httpx()
         from plugboard.httpx_client import AsyncHttpxClient, HttpxClient
 
         server = self.serve(plain(), chunked(JSON), lambda client: None)
@@ -260,8 +255,51 @@ class HttpTest(unittest.TestCase):
         self.assertEqual(client.drive.upload(iter([b"a"]), name="a"), {"id": "1"})
         self.assertRaises(plugboard.NetworkError, client.me)
 
+        async def pieces() -> AsyncIterator[bytes]:
+            yield b"ef"
+
+        server = self.serve(plain(), plain(), plain(), plain(), plain(headers=b"connection: close\r\n"))
+
         async def main() -> Any:
             async with httpx.AsyncClient() as own:
-                return await self.async_client(self.serve(plain()), http_client=AsyncHttpxClient(own)).me()
+                client = self.async_client(server, http_client=AsyncHttpxClient(own))
+                await client.drive.upload(b"ab", name="a")
+                await client.drive.upload(io.BytesIO(b"cd"), name="a")
+                await client.drive.upload(iter([b"cd"]), name="a")
+                await client.drive.upload(pieces(), name="a", size=2)
+                return await client.me()
 
         self.assertEqual(asyncio.run(main()), {"id": "1"})
+        self.assertEqual(server.bodies, [b"ab", b"cd", b"2\r\ncd\r\n0\r\n\r\n", b"ef", b""])
+
+    def test_with_httpx_a_stream_may_pause_for_longer_than_the_time_out(self) -> None:
+        httpx = self.httpx()
+        from plugboard.httpx_client import AsyncHttpxClient, HttpxClient
+
+        def pausing(client: socket.socket) -> None:
+            client.sendall(b'HTTP/1.1 200 OK\r\n\r\n{"id":1}\n{"metadata":{"next":"c1"}}\n')
+            time.sleep(3)
+            client.sendall(b'  {"id":2}\n{"metadata":{"next":null}}\n')
+
+        def blocking() -> list[Any]:
+            client = self.client(self.serve(pausing), timeout=2, http_client=HttpxClient(httpx.Client()))
+            return [repo["id"] for repo in client.git.repos.list(stream=True)]
+
+        async def asynchronous() -> list[Any]:
+            async with httpx.AsyncClient() as own:
+                client = self.async_client(self.serve(pausing), timeout=2, http_client=AsyncHttpxClient(own))
+                return [repo["id"] async for repo in client.git.repos.list(stream=True)]
+
+        async def main() -> list[list[Any]]:
+            return await asyncio.gather(asyncio.to_thread(blocking), asynchronous())
+
+        self.assertEqual(asyncio.run(main()), [[1, 2], [1, 2]])
+
+    def httpx(self) -> Any:
+        try:
+            import httpx
+        except ImportError:
+            if os.environ.get("CI") == "true":
+                raise
+            self.skipTest("httpx is not installed")
+        return httpx

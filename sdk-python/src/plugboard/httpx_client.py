@@ -10,7 +10,8 @@ from collections.abc import AsyncIterator, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from .http import HttpRequest
+from ._given_http import pieces_of
+from .http import Body, HttpRequest
 
 
 @contextmanager
@@ -24,12 +25,17 @@ def _os_errors() -> Generator[None, None, None]:
         raise ConnectionError(str(error)) from error
 
 
-def _build(client: Any, request: HttpRequest) -> Any:
+def _build(client: Any, request: HttpRequest, content: Body) -> Any:
     # Compressed, a download would have another size than its header says.
     headers = {"accept-encoding": "identity", **request.headers}
-    return client.build_request(
-        request.method, request.url, headers=headers, content=request.body, timeout=request.timeout
-    )
+    return client.build_request(request.method, request.url, headers=headers, content=content, timeout=request.timeout)
+
+
+def _begun(request: HttpRequest, response: Any) -> Any:
+    """A response that has begun: a stream may pause for as long as it likes."""
+    if request.is_stream:
+        response.request.extensions["timeout"]["read"] = None
+    return response
 
 
 class _Response:
@@ -56,7 +62,8 @@ class HttpxClient:
 
     def send(self, request: HttpRequest) -> _Response:
         with _os_errors():
-            return _Response(self._client.send(_build(self._client, request), stream=True, follow_redirects=False))
+            built = _build(self._client, request, request.body)
+            return _Response(_begun(request, self._client.send(built, stream=True, follow_redirects=False)))
 
     def close(self) -> None:
         self._client.close()
@@ -89,8 +96,10 @@ class AsyncHttpxClient:
 
     async def send(self, request: HttpRequest) -> _AsyncResponse:
         with _os_errors():
-            built = _build(self._client, request)
-            return _AsyncResponse(await self._client.send(built, stream=True, follow_redirects=False))
+            # Of an iterable that is not asynchronous, httpx would make a body for the blocking client alone.
+            content = request.body if isinstance(request.body, bytes | None) else pieces_of(request.body)
+            built = _build(self._client, request, content)
+            return _AsyncResponse(_begun(request, await self._client.send(built, stream=True, follow_redirects=False)))
 
     async def close(self) -> None:
         await self._client.aclose()
