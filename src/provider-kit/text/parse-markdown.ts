@@ -211,7 +211,7 @@ export const textOf = (token: Token): string => {
   return token.type === "text" ? decodeHTMLStrict(text) : text;
 };
 
-export const isComment = (text: string): boolean => /^\s*<!--[\s\S]*-->\s*$/.test(text);
+const isComment = (text: string): boolean => /^\s*<!--[\s\S]*-->\s*$/.test(text);
 
 /** HTML in Markdown is only text, except for comments and line breaks. */
 export function htmlText(text: string): string {

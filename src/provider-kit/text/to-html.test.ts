@@ -8,6 +8,7 @@ describe("HTML", () => {
   test.each([
     ["marks", "**a** _b_ ~~c~~ `d<`", "<p><strong>a</strong> <em>b</em> <del>c</del> <code>d&lt;</code></p>"],
     ["line breaks", "a\nb", "<p>a<br>b</p>"],
+    ["line breaks as HTML", "a<br>b<br/>c", "<p>a<br>b<br>c</p>"],
     [
       "a link",
       "[a **b**](https://example.com/?a&b)",

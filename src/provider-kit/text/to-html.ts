@@ -1,14 +1,14 @@
 import { Marked } from "marked";
 import { isWebAddress } from "./address.ts";
 import { escapeHtml } from "./escape.ts";
-import { isComment, parseMarkdown } from "./parse-markdown.ts";
+import { htmlText, parseMarkdown } from "./parse-markdown.ts";
 
 const anchor = (href: string, label: string) =>
   isWebAddress(href) ? `<a href="${escapeHtml(href)}">${label}</a>` : label;
 
 const safeHtml = new Marked({
   renderer: {
-    html: ({ text }) => (isComment(text) ? "" : escapeHtml(text.trimEnd())),
+    html: ({ text }) => escapeHtml(htmlText(text)).replace(/^\n$/, "<br>"),
     link({ href, tokens }) {
       return anchor(href, this.parser.parseInline(tokens));
     },
