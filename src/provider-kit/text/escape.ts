@@ -25,7 +25,7 @@ const ADDRESS_END = /[\s<>\\`[\]\x00-\x1f\x7f]|&(?=[a-z\d#]+;)|$/gi;
 /** What Markdown could read as markup inside an address, or as its end. */
 const MARKUP_IN_ADDRESS = /[*_~]/g;
 /** What Markdown does not count as the end of an address. */
-const isTrailing = (character: string) => "?!.,:;*_~'\"()&".includes(character);
+const isTrailing = (character: string) => "?!.,:;*_~'\"(&".includes(character);
 const MARKUP = /\\|\*+|_+|`|~+|[<&[\]!]/g;
 const MAIL_ADDRESS = /<[^\s<>@]{1,100}@/y;
 const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/iy;
@@ -53,7 +53,7 @@ export function escapeText(text: string, around: Surroundings = { before: "", af
     // Only an address with a protocol can stand between angle brackets. The other kind is not linked.
     const isWritable = start.endsWith("/");
     const found = text.slice(index, isWritable ? end : index + start.length);
-    const address = isWritable ? found.slice(0, found.length - countEnd(found, isTrailing)) : found;
+    const address = isWritable ? found.slice(0, found.length - countTrailing(found)) : found;
     const written = isWritable ? `<${address}>` : `${start.slice(0, 3)}\\.`;
     escaped += escapeMarkup(text.slice(position, index), { ...around, before, after: written[0]! }) + written;
     position = index + address.length;
@@ -65,6 +65,12 @@ export function escapeText(text: string, around: Surroundings = { before: "", af
 function addressEnd(text: string, start: number): number {
   ADDRESS_END.lastIndex = start;
   return ADDRESS_END.exec(text)!.index;
+}
+
+/** A bracket at the end belongs to an address in which it was opened. */
+function countTrailing(address: string): number {
+  let unopened = address.split(")").length - address.split("(").length;
+  return countEnd(address, (character) => (character === ")" ? unopened-- > 0 : isTrailing(character)));
 }
 
 function lastMarkupIn(text: string, start: number, end: number): number {

@@ -50,6 +50,13 @@ describe("plain text", () => {
     ["an indented line", "    a\n    b", "a  \n    b"],
     ["an address with marks", "see https://a.example/_b_*c*.", "see <https://a.example/_b_*c>\\*."],
     ["an address without marks", "see https://a.example/b_c?d=1&e=2.", "see <https://a.example/b_c?d=1&e=2>."],
+    ["an address that ends with a bracket", "see https://a.example/b_(c).", "see <https://a.example/b_(c)>."],
+    ["an address in brackets", "(see https://a.example/b_c)", "(see <https://a.example/b_c>)"],
+    [
+      "an address that ends with a bracket, in brackets",
+      "(see https://a.example/b_(c)).",
+      "(see <https://a.example/b_(c)>).",
+    ],
     ["line ends", "a\r\nb\rc  \n", "a  \nb  \nc"],
     ["right-to-left text", "שלום *עולם*", "שלום \\*עולם\\*"],
   ])("plain text with %s stays what it is as Markdown", (_, plain, expected) => {
