@@ -18,6 +18,8 @@ describe("the times of a new event", () => {
   test.each([
     ["start_date", { start_date: "2026-03-29T09:00:00Z", end_date: "2026-03-30", is_all_day: true }],
     ["start_date", { start_date: "2026-02-30", end_date: "2026-03-30" }],
+    ["start_date", { start_date: "2026-02-30T09:00:00Z", end_date: "2026-03-30T09:00:00Z" }],
+    ["end_date", { start_date: "2026-02-28T09:00:00Z", end_date: "2026-02-29T09:00:00+02:00" }],
     ["start_date", { start_date: "2026-13-01", end_date: "2026-13-02" }],
     ["start_date", { start_date: "2026-03-29", end_date: "2026-03-30", is_all_day: false }],
     ["start_date", { start_date: "2026-03-29", end_date: "2026-03-30T09:00:00Z" }],

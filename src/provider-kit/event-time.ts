@@ -20,15 +20,20 @@ const invalid = (field: Field, message: string) => invalidInput({ path: ["body",
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const WITH_OFFSET = /(?:Z|[+-]\d{2}:?\d{2})$/i;
 
-function readDay(field: Field, value: string): string {
+/** JavaScript reads a day that does not exist as one of the next month. */
+function isDay(value: string): boolean {
   const time = DAY.test(value) ? new Date(value) : undefined;
-  // A day that does not exist is read as one of the next month.
-  if (time && !Number.isNaN(time.getTime()) && time.toISOString().startsWith(value)) return value;
+  return time !== undefined && !Number.isNaN(time.getTime()) && time.toISOString().startsWith(value);
+}
+
+function readDay(field: Field, value: string): string {
+  if (isDay(value)) return value;
   throw invalid(field, "must be a day as `2026-03-29`, because the event lasts all day");
 }
 
 function readTime(field: Field, value: string): string {
-  const time = WITH_OFFSET.test(value) && value.includes("T") ? new Date(value) : undefined;
+  const [day = "", clock = ""] = value.split("T");
+  const time = isDay(day) && WITH_OFFSET.test(clock) ? new Date(value) : undefined;
   if (time && !Number.isNaN(time.getTime())) return time.toISOString();
   throw invalid(
     field,
