@@ -44,6 +44,12 @@ describe("HTML to Markdown", () => {
     ],
     ["a list that is not inside an item", "<ul><li>a</li><ul><li>b</li></ul><li>c</li></ul>", "- a\n  - b\n- c"],
     ["a numbered list", '<ol start="9"><li>a<li>b</ol>', "9. a\n10. b"],
+    ["a list that starts with 0", '<ol start="0"><li>a<li>b</ol>', "0. a\n1. b"],
+    [
+      "lists without a number that Markdown has",
+      '<ol start="-2"><li>a</ol>b<ol start="x"><li>c</ol>',
+      "1. a\n\nb\n\n1. c",
+    ],
     ["paragraphs in a list", "<ul><li><p>a</p><p>b</p></li><li>c</li></ul>", "- a\n\n  b\n\n- c"],
     ["two lists in a row", "<ul><li>a</li></ul><ul><li>b</li></ul>", "- a\n\n* b"],
     ["code in a list", "<ul><li>a<pre>b\n c</pre></li></ul>", "- a\n\n  ```\n  b\n   c\n  ```"],

@@ -60,6 +60,12 @@ export const mentionedUser = (attributes: Attributes): string | undefined =>
       ? attributes["data-mention-id"]
       : undefined;
 
+/** The number of a list's first item. Markdown has none below 0. */
+export function firstNumber({ start = "" }: Attributes): number {
+  const number = Number.parseInt(start, 10);
+  return number >= 0 ? number : 1;
+}
+
 /** The language of a code block. Teams has it as the only class of a `<codeblock>`: `Csharp`. */
 export function languageOf({ class: names = "", "data-language": language = "" }: Attributes, element = "pre"): string {
   if (element === "codeblock") return /^plain/i.test(names) ? "" : names.toLowerCase();

@@ -3,6 +3,7 @@ import { type Block, DocumentBuilder } from "./document.ts";
 import {
   type Attributes,
   EMOJI_ONLY,
+  firstNumber,
   HIDDEN,
   INLINE,
   INVISIBLE,
@@ -202,7 +203,7 @@ export class HtmlReader {
         return () => document.close();
       case "ul":
       case "ol":
-        return this.#enterList(name === "ol" ? Number.parseInt(attributes.start ?? "", 10) || 1 : null);
+        return this.#enterList(name === "ol" ? firstNumber(attributes) : null);
       case "li":
         return this.#enterItem();
       case "table":

@@ -86,6 +86,7 @@ describe("Markdown to Atlassian documents", () => {
         },
       ],
     ],
+    ["a list that starts with 0", "0. a", [{ type: "orderedList", attrs: { order: 0 }, content: [li(p(text("a")))] }]],
     ["tasks", "- [x] a", [{ type: "bulletList", content: [li(p(text("☑ "), text("a")))] }]],
     ["a quote", "> # a\n> > b", [{ type: "blockquote", content: [p(text("a", { type: "strong" })), p(text("b"))] }]],
     [

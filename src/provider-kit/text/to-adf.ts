@@ -89,7 +89,7 @@ function list({ ordered, start, items }: Tokens.List): Node[] {
   });
   if (content.length === 0) return [];
   if (!ordered) return [{ type: "bulletList", content }];
-  return [{ type: "orderedList", attrs: { order: Number(start || 1) }, content }];
+  return [{ type: "orderedList", attrs: { order: Number(start) }, content }];
 }
 
 function withBox(box: string, nodes: Node[]): Node[] {

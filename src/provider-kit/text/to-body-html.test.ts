@@ -38,6 +38,7 @@ test.each<[string, string, string]>([
   ["tasks", "- [x] a\n- [ ] b", "<ul><li>☑ a</li><li>☐ b</li></ul>"],
   ["a code block", "a\n\n```\nb < c\n```\n\nd", "a\n<pre>b &lt; c</pre>d"],
   ["a quote", "> a\n> - b", "<blockquote>a\n• b</blockquote>"],
+  ["a list that starts with 0 in a quote", "> 0. a\n> 1. b", "<blockquote>0. a\n1. b</blockquote>"],
   [
     "blocks in an item",
     "- # a\n\n  > b\n\n  ```\n  c\n  ```",

@@ -79,9 +79,7 @@ const quoted = (tokens: readonly Token[]): string =>
 
 const itemLines = ({ ordered, start, items }: Tokens.List): string =>
   items
-    .map(
-      (item, index) => `${ordered ? `${Number(start || 1) + index}.` : "•"} ${checkboxOf(item)}${quoted(item.tokens)}`,
-    )
+    .map((item, index) => `${ordered ? `${Number(start) + index}.` : "•"} ${checkboxOf(item)}${quoted(item.tokens)}`)
     .join("\n");
 
 function list({ ordered, items }: Tokens.List): string {

@@ -48,6 +48,7 @@ describe("chat markup", () => {
     ["an HTML block", "<div>\na\n</div>", "&lt;div&gt;\na\n&lt;/div&gt;"],
     ["a comment", "a\n\n<!-- hidden -->\n\nb", "a\n\nb"],
     ["something like a mention", "<@U123> <!channel>", "&lt;@U123&gt; &lt;!channel&gt;"],
+    ["a list that starts with 0", "0. a\n1. b", "0. a\n1. b"],
     ["a quote", "> a\n> **b**", "> a\n> *b*"],
     ["a quote in a quote", "> a\n>\n> > b", "> a\n>\n> > b"],
     ["only spaces", "   ", null],

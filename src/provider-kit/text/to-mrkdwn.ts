@@ -60,7 +60,7 @@ function block(token: Token): string {
 function list({ ordered, start, items }: Tokens.List): string {
   return items
     .map((item, index) => {
-      const marker = `${ordered ? `${Number(start || 1) + index}.` : "•"} `;
+      const marker = `${ordered ? `${Number(start) + index}.` : "•"} `;
       return prefixLines(checkboxOf(item) + blocks(item.tokens), marker, "    ");
     })
     .join("\n");

@@ -13,6 +13,7 @@ test.each<[string, string, string | null]>([
     "a (https://a.example) https://b.example me@a.example c e (https://e.example)",
   ],
   ["lists", "- a\n  1. b\n  2. c\n- [x] d", "- a\n  1. b\n  2. c\n- ☑ d"],
+  ["a list that starts with 0", "0. a\n1. b", "0. a\n1. b"],
   ["a quote", "> a\n>\n> b", "> a\n>\n> b"],
   ["a code block", "```ts\na\n  b\n```", "a\n  b"],
   ["a table", "| A | B |\n|-|-|\n| 1 | **2** |", "A | B\n1 | 2"],

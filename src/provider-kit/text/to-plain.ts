@@ -36,7 +36,7 @@ function block(token: Token): string {
 const list = ({ ordered, start, items, loose }: Tokens.List) =>
   items
     .map((item, index) => {
-      const marker = ordered ? `${Number(start || 1) + index}. ` : "- ";
+      const marker = ordered ? `${Number(start) + index}. ` : "- ";
       return prefixLines(
         checkboxOf(item) + blocks(item.tokens, loose ? "\n\n" : "\n"),
         marker,

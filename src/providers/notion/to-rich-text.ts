@@ -81,7 +81,7 @@ function block(token: Token): Piece[] {
 
 function list({ ordered, start, items }: Tokens.List): Piece[] {
   return items.flatMap((item, index) => {
-    const marker = ordered ? `${Number(start || 1) + index}. ` : "• ";
+    const marker = ordered ? `${Number(start) + index}. ` : "• ";
     const pieces = [{ content: marker + checkboxOf(item) }, ...joinBlocks(item.tokens, "\n")];
     const indented = pieces.map((piece) => ({ ...piece, content: piece.content.replaceAll("\n", "\n  ") }));
     return index === 0 ? indented : [{ content: "\n" }, ...indented];

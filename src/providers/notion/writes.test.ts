@@ -27,6 +27,11 @@ describe("Markdown as rich text", () => {
     ]);
   });
 
+  test("a list that starts with 0 keeps its numbers", () => {
+    const pieces = markdownToRichText("0. a\n1. b").map(({ text }) => text.content);
+    expect(pieces.join("")).toBe("0. a\n1. b");
+  });
+
   test("a long text is divided into pieces that Notion accepts, between characters", () => {
     const markdown = `${"a".repeat(1999)}${"👩".repeat(1500)}`;
     const pieces = markdownToRichText(markdown).map(({ text }) => text.content);
