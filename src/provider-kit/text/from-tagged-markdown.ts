@@ -8,8 +8,12 @@ export interface TaggedMarkdownOptions {
 }
 
 const REFERENCE =
-  /\\[^\n]|<@[!&]?(\d{1,20})>|<#(\d{1,20})>|<a?:(\w{1,64}):\d{1,20}>|<t:(-?\d{1,15})(?::[a-z])?>|<\/([^:<>\n]{1,100}):\d{1,20}>|<(?!https?:)(?=[a-z/!?])|\|\|/gi;
+  /\\[^\n]|<@[!&]?(\d{1,20})>|<#(\d{1,20})>|<a?:(\w{1,64}):\d{1,20}>|<t:(-?\d{1,15})(?::[a-z])?>|<\/([^:<>\n]{1,100}):\d{1,20}>|<(?!https?:)(?=[a-z/!?])/gi;
 const SMALL_PRINT = /^-# /gm;
+const SPOILER_MARK = /\\[^\n]|https?:\/\/[^\s<]+|\|\|/gi;
+const QUOTE = / {0,3}> /y;
+/** What only Markdown reads as a quote. */
+const NO_QUOTE = /(?<=^ {0,3})>(?! |>> )/gm;
 
 /** Discord's text is Markdown except for its mentions, emoji, dates and spoilers; HTML in it is text. */
 export function taggedMarkdownToMarkdown(
@@ -19,8 +23,8 @@ export function taggedMarkdownToMarkdown(
   if (text === null || text === undefined) return null;
   const nameOf = (id: string) => escapeText(mentions?.(id) ?? id);
   return toText(
-    outsideCode(text.replace(/\r\n?/g, "\n"), (part) =>
-      breakLines(part.replace(SMALL_PRINT, "")).replace(
+    outsideCode(endQuotes(withoutSpoilerMarks(text.replace(/\r\n?/g, "\n"))), (part) =>
+      breakLines(part.replace(SMALL_PRINT, "").replace(NO_QUOTE, "\\>")).replace(
         REFERENCE,
         (found, mentioned, channel, emoji, time, command) => {
           if (mentioned) return `@${nameOf(mentioned)}`;
@@ -28,11 +32,38 @@ export function taggedMarkdownToMarkdown(
           if (emoji) return `:${emoji}:`;
           if (time) return isoDate(time, found);
           if (command) return `/${command}`;
-          if (found === "||") return "";
           return found === "<" ? "\\<" : found;
         },
       ),
     ),
+  );
+}
+
+/** Discord hides what is between two marks. A mark alone is text, and so is one in an address that is not hidden. */
+function withoutSpoilerMarks(text: string): string {
+  if (!text.includes("||")) return text;
+  let isOpen = false;
+  return outsideCode(text, (part, position) =>
+    part.replace(SPOILER_MARK, (found, index: number) => {
+      const isMark = isOpen ? found.includes("||") : found === "||" && text.includes("||", position + index + 3);
+      if (!isMark) return found;
+      isOpen = !isOpen;
+      return found.replace("||", "");
+    }),
+  );
+}
+
+/** Discord ends a quote with its line, Markdown with its paragraph. */
+function endQuotes(text: string): string {
+  const isQuote = (start: number) => {
+    QUOTE.lastIndex = start;
+    return QUOTE.test(text);
+  };
+  return outsideCode(text, (part, position) =>
+    part.replace(/\n(?!\n)/g, (_, index: number) => {
+      const end = position + index;
+      return isQuote(text.lastIndexOf("\n", end - 1) + 1) && !isQuote(end + 1) ? "\n\n" : "\n";
+    }),
   );
 }
 

@@ -1,13 +1,13 @@
-/** Applies a change to Markdown except inside code spans and code blocks. */
-export function outsideCode(markdown: string, change: (text: string) => string): string {
-  if (!/[`~]/.test(markdown)) return change(markdown);
+/** Applies a change to Markdown except inside code spans and code blocks. Each part comes with its position. */
+export function outsideCode(markdown: string, change: (text: string, position: number) => string): string {
+  if (!/[`~]/.test(markdown)) return change(markdown, 0);
   let changed = "";
   let position = 0;
   for (const [start, end] of codeRanges(markdown)) {
-    changed += change(markdown.slice(position, start)) + markdown.slice(start, end);
+    changed += change(markdown.slice(position, start), position) + markdown.slice(start, end);
     position = end;
   }
-  return changed + change(markdown.slice(position));
+  return changed + change(markdown.slice(position), position);
 }
 
 function codeRanges(markdown: string): [start: number, end: number][] {
