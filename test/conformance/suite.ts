@@ -163,7 +163,8 @@ export function describeConformance(options: ConformanceOptions): void {
           if (!folder) throw new Error("CONTRACT_SPECS is not set: see docs/contract-suite.md");
           for (const operation of implemented)
             if (!tested.has(operation)) await exercise(client, operation, operations);
-          const result = checkExchanges(provider, descriptions, [...recorded.get(id)!.values()], folder);
+          const scopes = provider.manifest.auth.oauth2?.scopes;
+          const result = checkExchanges(provider, descriptions, [...recorded.get(id)!.values()], folder, scopes);
           expect(result.violations).toEqual([]);
           expect(result.stale).toEqual([]);
           expect(result.checked).toBeGreaterThan(0);

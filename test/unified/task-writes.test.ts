@@ -1,8 +1,10 @@
 // Tasks and comments that are written through the Unified API, and read back through it.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "../../src/categories/index.ts";
+import { loadEvidence } from "../../src/providers/evidence.gen.ts";
 import { providers } from "../../src/providers/registry.gen.ts";
 import { type Client, createClient } from "../conformance/client.ts";
+import { availableDescriptions, checkExchanges, specsFolder } from "../support/contract/index.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 const operation = (name: string) => operations.find(({ id }) => id === `tasks.${name}`)!;
@@ -12,6 +14,7 @@ const writing = providers
   .filter(({ categories }) => categories.some(({ operations: own }) => own.createTask))
   .filter(({ manifest }) => !TESTED_BESIDE.includes(manifest.id));
 
+const evidence = await loadEvidence();
 let service: TestService;
 beforeAll(async () => {
   service = await startService({ env: { UNIFIED_RATE_LIMIT: "1000000/60" } });
@@ -92,6 +95,18 @@ describe.each(writing.map((provider) => [provider.manifest.id, provider] as cons
     const together = await update(before.id, first);
     expect([together.status, together.text]).toEqual([200, expect.any(String)]);
     expect(together.body.response.data).toMatchObject(expected(first));
+  });
+
+  it(`the calls that write every field of a task to ${id} match its official description`, async () => {
+    const folder = specsFolder();
+    if (!folder && process.env.CI) throw new Error("CONTRACT_SPECS is not set: see docs/contract-suite.md");
+    const descriptions = folder ? availableDescriptions(evidence[id], folder) : [];
+    const exchanges = await client.exchanges(async () => {
+      const { data } = (await create({ title: "Described", project_id, due_at, ...knownValues(0) })).body.response;
+      await update(data.id, { title: "Described", due_at, ...knownValues(-1) });
+    });
+    const scopes = provider.manifest.auth.oauth2?.scopes;
+    expect(checkExchanges(provider, descriptions, exchanges, folder!, scopes).violations).toEqual([]);
   });
 
   it(`a task with only a title and its project can be written to ${id}`, async () => {

@@ -13,6 +13,7 @@ import {
   type TaskFields,
   type tasks,
   type Upstream,
+  type UpstreamRequest,
   unknownValue,
   utcDay,
 } from "../../provider-kit/index.ts";
@@ -32,6 +33,10 @@ interface IssueType extends Named {
   /** 1 for an epic, 0 for a task, -1 for a sub-task. */
   hierarchyLevel?: number;
 }
+interface FieldMeta {
+  key: string;
+  allowedValues?: Named[];
+}
 interface Transition {
   id: string;
   to: Named;
@@ -41,19 +46,21 @@ interface Current {
   transitions: Transition[];
 }
 
-async function priorityId(name: string, upstream: Upstream): Promise<string> {
-  const { body } = await upstream<{ values: Named[] }>(get("/priority/search", { maxResults: 100 }));
-  return byName("priority", name, body.values, (priority) => priority.name).id;
+/** Of the priorities that the issue may have. The list of all would need the scope `manage:jira-configuration`. */
+async function priorityId(name: string, meta: UpstreamRequest, upstream: Upstream): Promise<string> {
+  const { body } = await upstream<{ fields: FieldMeta[] | Record<string, FieldMeta> }>(meta);
+  const allowed = Object.values(body.fields).find(({ key }) => key === "priority")?.allowedValues ?? [];
+  return byName("priority", name, allowed, (priority) => priority.name).id;
 }
 
-/** The fields that are set in the same way in a new issue and in an existing one. */
-async function issueFields(given: TaskFields, upstream: Upstream) {
+/** The fields that are set in the same way in a new issue and in an existing one; `meta` reads what they may be. */
+async function issueFields(given: TaskFields, meta: UpstreamRequest, upstream: Upstream) {
   const { title, description, assignee_id, priority, labels, due_at, parent_id } = given;
   return {
     summary: title,
     description: description === undefined ? undefined : markdownToAdf(description),
     assignee: assignee_id === undefined ? undefined : { id: assignee_id },
-    priority: priority === undefined ? undefined : { id: await priorityId(priority, upstream) },
+    priority: priority === undefined ? undefined : { id: await priorityId(priority, meta, upstream) },
     labels,
     duedate: utcDay(due_at),
     // A number is an ID.
@@ -141,8 +148,9 @@ export const writes: CategoryImplementation<typeof tasks.operations> = {
       const { project_id: project } = input;
       const type = await issueType(project, input.parent_id, upstream);
       const status = input.status && (await knownStatus(project, type, input.status, upstream)).name;
+      const meta = get(path`/issue/createmeta/${project}/issuetypes/${type.id}`, { maxResults: 200 });
       const fields = {
-        ...(await issueFields(input, upstream)),
+        ...(await issueFields(input, meta, upstream)),
         project: /^\d+$/.test(project) ? { id: project } : { key: project },
         issuetype: { id: type.id },
       };
@@ -162,8 +170,9 @@ export const writes: CategoryImplementation<typeof tasks.operations> = {
       const current = isMoved ? await currentState(task_id, upstream) : undefined;
       if (current) refuseMove(project_id, current);
       const transition = status && current ? requireTransition(status, current) : undefined;
+      const meta = get(path`/issue/${task_id}/editmeta`);
       if (Object.keys(changes).length > 0 || addsToBody)
-        await write(put(path`/issue/${task_id}`, { fields: await issueFields(changes, upstream) }));
+        await write(put(path`/issue/${task_id}`, { fields: await issueFields(changes, meta, upstream) }));
       if (transition) await upstream(doTransition(task_id, transition));
       return readIssue(task_id, context);
     },

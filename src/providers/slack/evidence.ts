@@ -24,6 +24,11 @@ export default {
           reason: "the cursor is newer than the description: https://docs.slack.dev/apis/web-api/pagination",
         },
         {
+          violation: "needs the scopes",
+          reason:
+            "the description lists the scopes of every kind of conversation, of which one is enough, by older names: https://docs.slack.dev/reference/methods/conversations.list",
+        },
+        {
           violation: "reply 403",
           reason:
             "any method may return missing_scope, with the needed and provided scopes: https://docs.slack.dev/reference/methods/users.list#errors",

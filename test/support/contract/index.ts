@@ -38,7 +38,7 @@ function read(folder: string, name: string): string {
   return readFileSync(file, "utf8");
 }
 
-function load(folder: string, description: Description): Checker {
+function load(folder: string, description: Description, granted?: readonly string[]): Checker {
   const { file, parts = [], format } = description;
   if (format === "graphql") return createGraphqlChecker(read(folder, file));
   if (format === "stone") return createStoneChecker([file, ...parts].map((name) => read(folder, name)));
@@ -48,7 +48,9 @@ function load(folder: string, description: Description): Checker {
       : (parseYaml(read(folder, name), { filename: name }) as Schema),
   );
   const document = documents.length > 1 ? joinParts(documents) : documents[0];
-  return format === "discovery" ? createDiscoveryChecker(document) : createOpenApiChecker(document, description);
+  return format === "discovery"
+    ? createDiscoveryChecker(document)
+    : createOpenApiChecker(document, description, granted);
 }
 
 /** Joins the parts of a document. A part may consist of paths alone, without the key `paths`. */
@@ -101,17 +103,18 @@ function withoutProbe({ request, reply }: Exchange, path: string): ObservedExcha
   return { path, request: { ...request, query, body: cleanBody && JSON.parse(JSON.stringify(cleanBody)) }, reply };
 }
 
-/** Checks every exchange of a provider against the first of its descriptions that has its path. */
+/** Checks every exchange of a provider against the first of its descriptions that has its path; `granted` as above. */
 export function checkExchanges(
   provider: Provider,
   descriptions: Description[],
   exchanges: Exchange[],
   folder: string,
+  granted?: readonly string[],
 ): ContractResult {
   const result: ContractResult = { violations: [], stale: [], checked: 0 };
   const loaded = descriptions.map((description) => ({
     description,
-    check: load(folder, description),
+    check: load(folder, description, granted),
     relative: relativeTo(provider, description.address),
     found: new Set<string>(),
   }));

@@ -21,3 +21,19 @@ it.each([
     "GET /tickets query limit is missing",
   ]);
 });
+
+it("an operation whose scopes a token does not have is a violation", () => {
+  const security = [{ key: [] }, { oauth: ["tickets:read", "users:read"] }, {}];
+  const document = {
+    components: { securitySchemes: { key: { type: "apiKey" }, oauth: { type: "oauth2" } } },
+    paths: { "/tickets": { get: { security, responses: { 200: {} } } } },
+  };
+  const problemsWith = (...granted: string[]) => {
+    const check = createOpenApiChecker(document, {}, granted);
+    const request = { method: "GET", query: new URLSearchParams(), body: undefined };
+    return check({ path: "/tickets", request, reply: { status: 200 } } as Parameters<typeof check>[0]);
+  };
+  expect(problemsWith("tickets:read", "users:read", "tickets:write")).toEqual([]);
+  expect(problemsWith("tickets:read")).toEqual(["GET /tickets needs the scopes tickets:read users:read"]);
+  expect(problemsWith()).toEqual([]);
+});

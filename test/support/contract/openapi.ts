@@ -15,7 +15,12 @@ interface Described {
 
 const METHODS = ["get", "post", "put", "patch", "delete"];
 
-export function createOpenApiChecker(document: Schema, { replies = {} }: Pick<Description, "replies"> = {}) {
+/** `granted`: the scopes that a token has. If there are none, they are not checked. */
+export function createOpenApiChecker(
+  document: Schema,
+  { replies = {} }: Pick<Description, "replies"> = {},
+  granted: readonly string[] = [],
+) {
   const reader = createSchemaReader(document);
   const resolve = (node: Schema): Schema =>
     node?.$ref
@@ -99,11 +104,24 @@ export function createOpenApiChecker(document: Schema, { replies = {} }: Pick<De
     return [...reader.check(schema, body), ...reader.unknown(schema, body)].map((text) => `reply ${status}${text}`);
   }
 
+  const schemes: Schema = document.components?.securitySchemes ?? document.securityDefinitions ?? {};
+
+  /** An operation may be called with all scopes of one of its requirements. */
+  function scopeProblems({ operation }: Described): string[] {
+    const requirements: Record<string, string[]>[] = operation.security ?? document.security ?? [];
+    const sets = requirements.flatMap((one) =>
+      Object.entries(one).flatMap(([name, scopes]) => (schemes[name]?.type === "oauth2" ? [scopes] : [])),
+    );
+    const isGranted = (scopes: string[]) => scopes.every((scope) => granted.includes(scope));
+    if (granted.length === 0 || sets.length === 0 || sets.some(isGranted)) return [];
+    return [`needs the scopes ${sets.map((scopes) => scopes.join(" ")).join(", or ")}`];
+  }
+
   return function check(exchange: ObservedExchange): string[] | undefined {
     const { path } = exchange;
     const found = described.find((one) => one.method === exchange.request.method && one.matches(path));
     if (!found) return undefined;
-    return [...requestProblems(found, exchange), ...replyProblems(found, exchange)].map(
+    return [...requestProblems(found, exchange), ...replyProblems(found, exchange), ...scopeProblems(found)].map(
       (text) => `${found.method} ${found.template} ${text}`,
     );
   };

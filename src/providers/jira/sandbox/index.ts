@@ -116,6 +116,15 @@ const projects = collection({
   },
 });
 
+const PRIORITY_META = {
+  key: "priority",
+  name: "Priority",
+  required: false,
+  schema: { type: "priority", system: "priority" },
+  operations: ["set"],
+  allowedValues: PRIORITIES,
+};
+
 const API: Record<string, EmulatedRoute<State>> = {
   "GET /field": listFields,
   "GET /search/jql": searchIssues,
@@ -135,8 +144,10 @@ const API: Record<string, EmulatedRoute<State>> = {
       ISSUE_TYPES.map(({ self, id, name, subtask }) => ({ self, id, name, subtask, statuses: STATUSES })),
     ),
   ),
-  "GET /priority/search": () =>
-    reply(200, { startAt: 0, maxResults: 100, total: PRIORITIES.length, isLast: true, values: PRIORITIES }),
+  "GET /issue/createmeta/:project/issuetypes/:type": projects.below(() =>
+    reply(200, { startAt: 0, maxResults: 200, total: 1, fields: [{ fieldId: "priority", ...PRIORITY_META }] }),
+  ),
+  "GET /issue/:issue/editmeta": issues.below(() => reply(200, { fields: { priority: PRIORITY_META } })),
   "POST /issue": createIssue,
   "PUT /issue/:issue": issues.below(editIssue),
   "POST /issue/:issue/transitions": issues.below(doTransition),
