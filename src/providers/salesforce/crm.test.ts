@@ -169,8 +169,14 @@ test("an opportunity becomes a deal, which closes at midnight UTC and has no cur
 test("a 403 without JSON means that the token was refused; the API's own 403 does not", () => {
   const status = (code: number, body: unknown) => manifest.failed!({ status: code, headers: {}, body });
   expect(status(403, null)).toBe(401);
-  expect(status(403, [{ errorCode: "REQUEST_LIMIT_EXCEEDED" }])).toBeUndefined();
+  expect(status(403, [{ errorCode: "INSUFFICIENT_ACCESS" }])).toBeUndefined();
+  expect(status(403, { error: "access_denied" })).toBeUndefined();
   expect(status(500, null)).toBeUndefined();
+});
+
+test("a 403 because of the org's limit of requests counts as a rate limit", () => {
+  const body = [{ message: "TotalRequests Limit exceeded.", errorCode: "REQUEST_LIMIT_EXCEEDED" }];
+  expect(manifest.failed!({ status: 403, headers: {}, body })).toBe(429);
 });
 
 describe("host", () => {

@@ -1,4 +1,4 @@
-import { get, type Manifest, type TokenAnswer } from "../../provider-kit/index.ts";
+import { type Answer, get, type Manifest, type TokenAnswer } from "../../provider-kit/index.ts";
 
 export default {
   id: "salesforce",
@@ -73,5 +73,10 @@ export default {
   },
   // The user information endpoint refuses a token with 403 and plain text; the API's errors are JSON.
   // https://help.salesforce.com/s/articleView?id=xcloud.remoteaccess_using_userinfo_endpoint.htm&type=5
-  failed: ({ status, body }) => (status === 403 && body === null ? 401 : undefined),
+  failed({ status, body }: Answer<{ errorCode?: string }[] | null>) {
+    if (status !== 403) return undefined;
+    if (body === null) return 401;
+    // https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/errorcodes.htm
+    return body[0]?.errorCode === "REQUEST_LIMIT_EXCEEDED" ? 429 : undefined;
+  },
 } satisfies Manifest;

@@ -3,7 +3,7 @@ import { reply } from "../../../emulator-kit/index.ts";
 const FAILURES: Record<number, [errorCode: string, message: string]> = {
   400: ["INVALID_REQUEST", "The request couldn't be understood"],
   401: ["INVALID_SESSION_ID", "Session expired or invalid"],
-  403: ["REQUEST_LIMIT_EXCEEDED", "TotalRequests Limit exceeded."],
+  403: ["INSUFFICIENT_ACCESS", "insufficient access rights on object id"],
   404: ["NOT_FOUND", "The requested resource does not exist"],
   503: ["SERVER_UNAVAILABLE", "There are too many requests waiting to be processed. Please try again later."],
 };
