@@ -217,14 +217,20 @@ it("only a 401 is a reason to refresh a token", async () => {
   expect(tokens.refreshRefusedToken).not.toHaveBeenCalled();
 });
 
-it("a write is not repeated, and a read that belongs to it is", async () => {
+it.each([
+  ["503", { statusCode: 503 }],
+  ["200 that counts as 503", { body: '{"error":"internal_error"}' }],
+])("a write is not repeated after a %s, and a read that belongs to it is", async (_, failure) => {
   vi.spyOn(Math, "random").mockReturnValue(0);
-  answers = [{ statusCode: 503 }, {}];
+  answers = [failure, {}];
+  const failed = ({ body }: { body: unknown }) => ((body as { error?: string }).error ? 503 : undefined);
   const beforeSending = vi.fn(async () => {});
   const guard = { beforeSending, carriedOut: false };
-  const write: OperationRun = { ...runOf(), maxRetries: 1, repeatable: false, write: guard };
+  const connection = testConnection({ manifest: { failed } });
+  const write: OperationRun = { ...runOf(connection), maxRetries: 1, repeatable: false, write: guard };
   await expect(call(write, post("/messages", {}))).rejects.toMatchObject({ status: 503 });
   expect(sent).toHaveLength(1);
+  expect(guard.carriedOut).toBe(false);
   sent = [];
   await call(write, get("/messages/1"));
   expect(sent).toHaveLength(2);

@@ -18,6 +18,11 @@ test.each([
   ["unknown_method", 404],
   ["ratelimited", 429],
   ["rate_limited", 429],
+  ["fatal_error", 503],
+  ["internal_error", 503],
+  ["request_timeout", 503],
+  ["service_unavailable", 503],
+  ["team_added_to_org", 503],
   ["invalid_arguments", 400],
   ["something_new", 400],
 ])("the error %s in a 200 counts as %i", (error, status) => {

@@ -15,12 +15,21 @@ const FORBIDDEN = new Set([
   "team_access_not_granted",
 ]);
 const RATE_LIMITED = new Set(["ratelimited", "rate_limited"]);
+/** Slack's own failures, after which a part of the operation may have been carried out. */
+const UNAVAILABLE = new Set([
+  "fatal_error",
+  "internal_error",
+  "request_timeout",
+  "service_unavailable",
+  "team_added_to_org",
+]);
 
 function statusOf(error: string): number {
   if (UNAUTHORIZED.has(error)) return 401;
   if (FORBIDDEN.has(error)) return 403;
   if (error.endsWith("_not_found") || error === "unknown_method") return 404;
   if (RATE_LIMITED.has(error)) return 429;
+  if (UNAVAILABLE.has(error)) return 503;
   return 400;
 }
 
