@@ -56,6 +56,13 @@ test("a search is for a word and nothing else, and its pages have numbers up to 
   expect(["2", "10", null, null]).toEqual([nextAfter(), nextAfter("9"), nextAfter("10"), nextAfter("1", false)]);
 });
 
+test("a list that has more records, but no page token for them, fails instead of ending", () => {
+  for (const next_page_token of [null, undefined]) {
+    const body = { data: [], info: { more_records: true, next_page_token } };
+    expect(() => next({ status: 200, headers: {}, body }, context)).toThrow("100,000 records");
+  }
+});
+
 test("an account becomes a company", () => {
   const account = { Account_Name: "Größe & Söhne", Website: "example.com", Phone: null };
   const company = { name: "Größe & Söhne", website: "example.com", phone: null };

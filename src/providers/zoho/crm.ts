@@ -1,5 +1,6 @@
 import {
   crm,
+  Fault,
   get,
   implement,
   list,
@@ -46,10 +47,12 @@ const MAX_FOUND = 2_000;
 type Paging = PageContext<{ updated_since?: string; query?: string }, string>;
 
 /** Only lists have page tokens; pages of a search are numbered. */
-function nextOf(body: ZohoPage<unknown>, { input, limit, cursor = "1" }: Paging): string | null | undefined {
+function nextOf(body: ZohoPage<unknown>, { input, limit, cursor = "1" }: Paging): string | null {
   if (!body?.info.more_records) return null;
-  if (input.query === undefined) return body.info.next_page_token;
-  return pageWithin(MAX_FOUND, Number(cursor), limit);
+  if (input.query !== undefined) return pageWithin(MAX_FOUND, Number(cursor), limit);
+  if (body.info.next_page_token) return body.info.next_page_token;
+  const message = "Zoho returns no more than 100,000 records of a list, and this one has more: use `updated_since`";
+  throw new Fault("upstream_malformed", message, { permanent: true });
 }
 
 const records = <Item extends ZohoRecord, ListRecord>(
@@ -64,7 +67,8 @@ const records = <Item extends ZohoRecord, ListRecord>(
     filters: ["updated_since", ...filters],
     items: (body: ZohoPage<Item>) => body?.data ?? [],
     next: ({ body }: { body: ZohoPage<Item> }, paging: Paging) => nextOf(body, paging),
-    // Page numbers end at the 2,000th record; page tokens do not.
+    // Page numbers end at the 2,000th record, page tokens at the 100,000th. The list cannot be continued by a filter: the
+    // only one is for the time of a change, and in that order records would move while they are read.
     request: ({ limit, cursor, select, input: { query, updated_since } }) =>
       query === undefined
         ? get(

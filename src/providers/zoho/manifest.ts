@@ -10,6 +10,7 @@ export default {
   notes: [
     "An account belongs to one data center. A user who starts at the wrong one is sent to the right one.",
     "Zoho issues at most 10 access tokens in 10 minutes.",
+    "A list has at most 100,000 records: Zoho returns no more, and one that has more ends with an error. With `updated_since`, only the changed ones count.",
     "A search (`query`) returns at most 2,000 contacts. Connections from before it was supported lack its scope, `ZohoSearch.securesearch.READ`, until they are connected again.",
     "Custom fields are described with the scope `ZohoCRM.settings.fields.READ`, which connections from before they were supported lack until they are connected again. Up to 40 of a record are read.",
     "The `currency` of a deal is null in organizations with one currency.",
