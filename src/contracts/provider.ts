@@ -97,7 +97,8 @@ export interface OneImplementation<Input = unknown, OneRecord = unknown, Body = 
 }
 
 export interface SendImplementation<Input = unknown> {
-  request(context: Context<Input>): UpstreamRequest;
+  /** Calls that are needed first, such as reading the message to reply to, go through `upstream`. */
+  request(context: Context<Input>): UpstreamRequest | Promise<UpstreamRequest>;
 }
 
 /** Where a file's bytes are. A file name or content type given here replaces that of the provider's response. */

@@ -5,6 +5,11 @@ import type { UpstreamRequest } from "../../src/contracts/upstream.ts";
 export type AnyList = ListImplementation<any, any, any, any, any, any>;
 export type AnyPageContext = PageContext<any, any, any>;
 
+/** A provider's way to send, if it makes no calls first. */
+export interface AnySend {
+  request(context: any): UpstreamRequest;
+}
+
 /** The items of a response that are records of the list. */
 export const keptItems = (list: AnyList, body: unknown, context: AnyPageContext): any[] =>
   list.items(body, context).filter((item) => list.keep?.(item, context) ?? true);

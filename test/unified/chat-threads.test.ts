@@ -37,7 +37,13 @@ describe.each(chats.map((provider) => [provider.manifest.id, provider] as const)
     // Some chats list replies among the messages of a channel; the others only below their thread.
     const listed = await newest();
     expect([parent.id, null]).toContain(listed.thread_id);
-    if (listed.thread_id !== null) expect(listed).toMatchObject({ text: "**a reply**", thread_id: parent.id });
+    if (listed.thread_id === null) return;
+    expect(listed).toMatchObject({ text: "**a reply**", thread_id: parent.id });
+    // A reply to a reply is in the same thread. At Discord, any message can be replied to.
+    const second = { text: "another", thread_id: listed.id };
+    const answer = await client.call(operation("sendMessage"), params, {}, {}, second);
+    expect(answer.status).toBe(200);
+    expect(parentOf[id]!(answer.body.response.data)).toBe(id === "discord" ? listed.id : parent.id);
   });
 
   it(`a reply to a message that ${id} does not have gets the provider's own error`, async () => {

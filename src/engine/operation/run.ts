@@ -155,7 +155,8 @@ export function createRunner({ call, download, upload, cursors, providers, guard
     context: Context,
   ) {
     if (operation.kind === "send") {
-      const { body } = await call(run, (implementation as SendImplementation).request(context));
+      const send = implementation as SendImplementation;
+      const { body } = await call(run, await guardFormat(run.connection, () => send.request(context)));
       return { data: body, raw: body };
     }
     const one = implementation as OneImplementation;

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { type AnyList, type AnyPageContext, keptItems } from "../../../test/support/implementation.ts";
-import type { SendImplementation } from "../../contracts/provider.ts";
+import { type AnyList, type AnyPageContext, type AnySend, keptItems } from "../../../test/support/implementation.ts";
 import chat, { type DiscordChannel, type DiscordMember, type DiscordMessage, toUser } from "./chat.ts";
 
 const { listUsers, listChannels, listMessages } = chat.operations as Record<string, AnyList>;
-const { sendMessage } = chat.operations as Record<string, SendImplementation>;
+const { sendMessage } = chat.operations as Record<string, AnySend>;
 
 const settings = { guild_id: "77" };
 const context = (more: object = {}) =>

@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { AnyList, AnyPageContext } from "../../../test/support/implementation.ts";
-import type { SendImplementation } from "../../contracts/provider.ts";
+import type { AnyList, AnyPageContext, AnySend } from "../../../test/support/implementation.ts";
 import chat from "./chat.ts";
 import type { GoogleMessage, GooglePerson, GoogleSpace } from "./records.ts";
 
 const { listUsers, listChannels, listMessages } = chat.operations as Record<string, AnyList>;
-const { sendMessage } = chat.operations as Record<string, SendImplementation>;
+const { sendMessage } = chat.operations as Record<string, AnySend>;
 
 const context = (more: object = {}) => ({ input: { channel_id: "AAA" }, limit: 7, ...more }) as AnyPageContext;
 const record = (implementation: AnyList | undefined, item: unknown) => implementation!.record(item, context() as never);

@@ -163,7 +163,7 @@ test("users are paged by page number, starting at zero", () => {
   expect(listUsers!.next(answer([{}]), context({ cursor: 1 }))).toBeNull();
 });
 
-test("Markdown is sent unchanged", () => {
-  const { path, body } = sendMessage!.request(context({ input: { channel_id: "c", text: "# **Hi**" } }));
+test("Markdown is sent unchanged", async () => {
+  const { path, body } = await sendMessage!.request(context({ input: { channel_id: "c", text: "# **Hi**" } }));
   expect([path, body]).toEqual(["/posts", { channel_id: "c", message: "# **Hi**" }]);
 });

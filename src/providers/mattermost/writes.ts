@@ -1,8 +1,16 @@
-import { type CategoryImplementation, type chat, post } from "../../provider-kit/index.ts";
+import { type CategoryImplementation, type chat, get, path, post, type Upstream } from "../../provider-kit/index.ts";
+
+/** A thread belongs to its first post: the server refuses a reply to any other. */
+async function rootOf(id: string, upstream: Upstream): Promise<string> {
+  const { body } = await upstream<{ root_id: string }>(get(path`/posts/${id}`));
+  return body.root_id || id;
+}
 
 export const writes: CategoryImplementation<typeof chat.operations> = {
   sendMessage: {
-    request: ({ input }) =>
-      post("/posts", { channel_id: input.channel_id, message: input.text, root_id: input.thread_id }),
+    async request({ input: { channel_id, text, thread_id }, upstream }) {
+      const root_id = thread_id && (await rootOf(thread_id, upstream));
+      return post("/posts", { channel_id, message: text, root_id });
+    },
   },
 };

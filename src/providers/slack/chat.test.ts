@@ -5,13 +5,12 @@ import type {
   UsersListResponse,
 } from "@slack/web-api";
 import { describe, expect, test } from "vitest";
-import { type AnyList, type AnyPageContext, keptItems } from "../../../test/support/implementation.ts";
-import type { SendImplementation } from "../../contracts/provider.ts";
+import { type AnyList, type AnyPageContext, type AnySend, keptItems } from "../../../test/support/implementation.ts";
 import slackChat, { type SlackChannel, type SlackMessage, type SlackPage } from "./chat.ts";
 import { type SlackUser, toUser } from "./user.ts";
 
 const { listUsers, listChannels, listMessages } = slackChat.operations as Record<string, AnyList>;
-const { sendMessage } = slackChat.operations as Record<string, SendImplementation>;
+const { sendMessage } = slackChat.operations as Record<string, AnySend>;
 
 type Item<List> = NonNullable<List> extends (infer One)[] ? One : never;
 type SdkUser = Item<UsersListResponse["members"]>;

@@ -42,6 +42,7 @@ export default {
     "If token rotation is on for the app, tokens expire after 12 hours and are refreshed. Otherwise they do not expire.",
     "New apps that are distributed commercially outside of the Slack Marketplace can read messages once a minute, 15 at a time.",
     "Messages about who joined, renamed or archived a channel are left out, and so are deleted messages.",
+    "Replies that were also sent to the channel are listed. To answer one, use its `thread_id`: Slack advises against replies to a reply.",
     "The account of a connection is the bot's own user.",
     "Slack reports failures with status 200: Unified answers with the status that fits.",
   ],

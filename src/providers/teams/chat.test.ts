@@ -5,8 +5,7 @@ import type {
   User as SdkUser,
 } from "@microsoft/microsoft-graph-types";
 import { describe, expect, test } from "vitest";
-import { type AnyList, type AnyPageContext, keptItems } from "../../../test/support/implementation.ts";
-import type { SendImplementation } from "../../contracts/provider.ts";
+import { type AnyList, type AnyPageContext, type AnySend, keptItems } from "../../../test/support/implementation.ts";
 import type { EmulatedGraphUser } from "../../emulator-kit/microsoft-graph.ts";
 import type { GraphUser } from "../../provider-kit/microsoft-graph.ts";
 import chat from "./chat.ts";
@@ -15,7 +14,7 @@ import type { Channel, Team } from "./sandbox/data.ts";
 import type { Message } from "./sandbox/messages.ts";
 
 const { listChannels, listMessages } = chat.operations as Record<string, AnyList>;
-const { sendMessage } = chat.operations as Record<string, SendImplementation>;
+const { sendMessage } = chat.operations as Record<string, AnySend>;
 
 // Compile-time checks that Graph's own types fit ours and the emulator's data. They declare every field optional, but
 // every answer has an id.

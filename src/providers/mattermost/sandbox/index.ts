@@ -75,7 +75,7 @@ function createPost({ body }: EmulatedRequest, state: State): EmulatedReply {
     invalid("model.post.is_valid.message_length", "Post Message property is longer than the maximum.");
   const posts = listAt(state.posts, channel_id, true)!;
   const root = posts.find(({ id }) => id === root_id);
-  if (root_id && !root) invalid("api.post.create_post.root_id", "Invalid RootId parameter.");
+  if (root_id && (!root || root.root_id)) invalid("api.post.create_post.root_id", "Invalid RootId parameter.");
   if (root) root.reply_count++;
   const post = { ...newPost(newId(Date.now() + posts.length), channel_id, ME, message, Date.now()), root_id };
   posts.unshift(post);
@@ -124,6 +124,10 @@ export default emulate<State>({
     },
     "GET /api/v4/users/me/channels": (_, state) => reply(200, state.channels),
     "GET /api/v4/channels/:channel/posts": channels.below(listPosts),
+    "GET /api/v4/posts/:post": ({ params }, { posts }) => {
+      const post = [...posts.values()].flat().find(({ id }) => id === params.post);
+      return post ? reply(200, post) : errorReply(404, "app.post.get.app_error", "Unable to get the post.");
+    },
     "POST /api/v4/posts": createPost,
   },
   tokenFailure(error, _, { body }) {
