@@ -3,7 +3,9 @@ import {
   chosen,
   type DescribedField,
   get,
+  ProviderFailure,
   pointerTo,
+  type Upstream,
   utcDay,
   type WrittenField,
   writeTo,
@@ -53,15 +55,26 @@ const toFields = (fields: readonly ZendeskField[], pointer: (field: ZendeskField
       }),
     }));
 
+/** None if the token lacks the scope `read`: fields are then known only from records that have a value. */
+async function readFields(kind: "ticket_fields" | "user_fields", upstream: Upstream): Promise<ZendeskField[]> {
+  try {
+    return (await upstream<Record<typeof kind, ZendeskField[]>>(get(`/${kind}`))).body[kind];
+  } catch (error) {
+    if (error instanceof ProviderFailure && error.status === 403) return [];
+    throw error;
+  }
+}
+
 /** Options are written by the tags that they set. */
 function toValue(field: WrittenField): unknown {
   const { value, described } = field;
-  if (value === null) return described?.kind === "multiselect" ? [] : null;
+  const kind = described?.kind ?? field.type;
+  if (value === null) return kind === "multiselect" || kind === "strings" ? [] : null;
   if (described?.choices) {
     const tags = [value].flat().map((one) => chosen(field, String(one)).id);
     return Array.isArray(value) ? tags : tags[0];
   }
-  return described?.kind === "date" ? utcDay(String(value)) : value;
+  return kind === "date" ? utcDay(String(value)) : value;
 }
 
 interface Entry {
@@ -71,10 +84,8 @@ interface Entry {
 /** https://developer.zendesk.com/documentation/ticketing/managing-tickets/creating-and-updating-tickets/#setting-custom-field-values */
 export const ticketFields: CustomFieldSource = {
   named: { "/custom_fields": { key: "id", value: ({ value }: Entry) => value } },
-  async describe({ upstream }) {
-    const { body } = await upstream<{ ticket_fields: ZendeskField[] }>(get("/ticket_fields"));
-    return toFields(body.ticket_fields, ({ id }) => pointerTo("custom_fields", String(id)));
-  },
+  describe: async ({ upstream }) =>
+    toFields(await readFields("ticket_fields", upstream), ({ id }) => pointerTo("custom_fields", String(id))),
   write: (fields) => ({
     ticket: {
       custom_fields: Object.entries(writeTo(fields, ["custom_fields"], toValue)).map(([id, value]) => ({
@@ -87,8 +98,6 @@ export const ticketFields: CustomFieldSource = {
 
 /** https://developer.zendesk.com/api-reference/ticketing/users/user_fields/ */
 export const userFields: CustomFieldSource = {
-  async describe({ upstream }) {
-    const { body } = await upstream<{ user_fields: ZendeskField[] }>(get("/user_fields"));
-    return toFields(body.user_fields, ({ key, id }) => pointerTo("user_fields", key ?? String(id)));
-  },
+  describe: async ({ upstream }) =>
+    toFields(await readFields("user_fields", upstream), ({ key, id }) => pointerTo("user_fields", key ?? String(id))),
 };

@@ -11,6 +11,7 @@ export default {
   notes: [
     "An OAuth client belongs to one Zendesk account. To connect accounts of other companies, request a [global OAuth client](https://developer.zendesk.com/documentation/marketplace/building-a-marketplace-app/set-up-a-global-oauth-client/).",
     "Archived tickets are not listed. A search (`query`) finds them, and returns at most 1,000 tickets. With OAuth it needs the scope `read`, which is not among the defaults because it allows to read everything: add it to the integration's `scopes`.",
+    "Custom fields are described with the scope `read`. Without it, they are found in tickets that have a value, and written as they are: options by their tags.",
     "The description of a ticket is returned without formatting; its first comment has it.",
     "A requester whom Zendesk does not know becomes a customer, named by the email address if there is no name. A closed ticket cannot be changed.",
     "Webhooks, for events within seconds, need an administrator. With OAuth they need the scopes `webhooks:read` and `webhooks:write`, which are not among the defaults: add them to the integration's `scopes`. Without them, lists are read at their interval.",

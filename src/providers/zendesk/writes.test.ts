@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Client, createClient } from "../../../test/conformance/client.ts";
+import { createPlatform } from "../../../test/support/platform.ts";
 import { startService, type TestService } from "../../../test/support/service.ts";
 import { operations } from "../../categories/index.ts";
 import { providers } from "../registry.gen.ts";
@@ -84,4 +85,24 @@ test("a closed ticket and an unknown assignee get Zendesk's own error", async ()
   const { status, body } = await write("createComment", { ticket_id: id }, { text: "late" });
   expect([status, body.details.status]).toEqual([422, [{ description: "Status: closed prevents ticket update" }]]);
   expect(await commentsOf(id)).toHaveLength(1);
+});
+
+test("custom fields are written as they are if the token may not read what fields there are", async () => {
+  const declare = (name: string, type: string, id: number) =>
+    createPlatform(service, service.apiKey)("POST", "/v1/custom-fields", {
+      record: "helpdesk.ticket",
+      name,
+      type,
+      paths: { zendesk: `/custom_fields/${id}` },
+    });
+  await declare("tier", "string", 360_012);
+  await declare("renews_on", "date", 360_016);
+  await declare("interests", "strings", 360_017);
+  await client.fault({ status: 403, path: "/api/v2/ticket_fields", times: 10 });
+  const custom = { tier: "gold", renews_on: "2026-11-17", interests: ["chess"] };
+  const { status, body } = await write("createTicket", {}, { ...NEW, custom });
+  expect([status, body.response?.data.custom]).toEqual([200, custom]);
+  const changed = await write("updateTicket", { ticket_id: body.response.data.id }, { custom: { interests: null } });
+  expect(changed.body.response.data.custom).toEqual({ ...custom, interests: [] });
+  await client.clearFaults();
 });
