@@ -15,6 +15,9 @@ import { writes } from "./writes.ts";
 /** Excludes system messages and deleted messages. */
 const isMessage = ({ messageType, deletedDateTime }: GraphMessage) => messageType === "message" && !deletedDateTime;
 
+/** Without it, the type of a shared channel is not named. https://learn.microsoft.com/en-us/graph/api/resources/channel */
+const NEWER_VALUES = { prefer: "include-unknown-enum-members" };
+
 const timeOf = (message: GraphMessage | null) => Date.parse(message?.createdDateTime ?? "") || 0;
 
 export default implement(chat, {
@@ -39,6 +42,7 @@ export default implement(chat, {
         path`/teams/${place.id}/channels`,
         { $select: "id,displayName,description,membershipType,createdDateTime,webUrl" },
         { $top: undefined, $skiptoken: undefined, ...cursor },
+        { headers: NEWER_VALUES },
       ),
     record: toChannel,
   }),

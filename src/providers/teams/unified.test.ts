@@ -32,6 +32,13 @@ test("a page of channels needs one call for each team it reads, and the first pa
   expect(await requestedPaths(read(100))).toEqual([channels(first), channels(second), channels(third)]);
 });
 
+test("every channel is private or not, also a shared one", async () => {
+  const types = [...makeState().channels.values()].flat().map(({ membershipType }) => membershipType);
+  expect(types).toContain("shared");
+  const listed = await client.walk(operation("listChannels"), {}, [100]);
+  expect(listed.map(({ is_private }) => is_private)).toEqual(types.map((type) => type !== "standard"));
+});
+
 test("a page of messages needs one call for every fifty messages, and no call per message", async () => {
   const params = await client.sampleParams(operation("listMessages"), operations);
   const seen = await requestedPaths(() => client.call(operation("listMessages"), params, { limit: 100 }));

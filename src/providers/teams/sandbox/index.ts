@@ -1,6 +1,7 @@
 import {
   collection,
   type EmulatedReply,
+  type EmulatedRequest,
   emulate,
   graphEmulator,
   graphEntity,
@@ -13,7 +14,7 @@ import {
   refuse,
 } from "../../../emulator-kit/index.ts";
 import { changes } from "./changes.ts";
-import { makeState, type State } from "./data.ts";
+import { type Channel, makeState, type State } from "./data.ts";
 import { hookRoutes, hooks } from "./hooks.ts";
 import { byUser, type Message, newMessage } from "./messages.ts";
 
@@ -22,11 +23,17 @@ const MAX_BYTES = 28 * 1024;
 const failure = graphFailures({ 404: ["NotFound", "No team found with the given id."] });
 const badRequest = (message: string) => graphError(400, "BadRequest", message);
 
+/** A type that is newer than the others is named only to those who ask for it. */
+const withType = (channel: Channel, { prefer = "" }: EmulatedRequest["headers"]) =>
+  channel.membershipType === "shared" && !prefer.includes("include-unknown-enum-members")
+    ? { ...channel, membershipType: "unknownFutureValue" }
+    : channel;
+
 const channels = collection({
   items: ({ channels }: State, { params }) => channels.get(params.team!) ?? refuse(failure(404)),
   parameter: "channel",
   notFound: () => failure(404),
-  show: (channel, { query }) => graphSelected(channel, query),
+  show: (channel, { query, headers }) => graphSelected(withType(channel, headers), query),
   page: (all, { params, query }, show) =>
     query.has("$top")
       ? badRequest("Query option 'Top' is not allowed.")
