@@ -17,7 +17,8 @@ const eventOf = (event: SdkEvent & Identified): GraphEvent => event;
 
 const { listCalendars, listEvents } = calendar.operations as Record<string, AnyList>;
 const window = { starts_after: "2026-03-01T00:00:00Z", starts_before: "2026-04-01T00:00:00+02:00" };
-const context = (more: object = {}) => ({ input: window, limit: 50, place: { id: "CAL" }, ...more }) as AnyPageContext;
+const [place] = await listEvents!.places!({ ...({} as AnyPageContext), input: { ...window, calendar_id: "CAL" } });
+const context = (more: object = {}) => ({ input: window, limit: 50, place, ...more }) as AnyPageContext;
 const record = (event: SdkEvent) => listEvents!.record(eventOf({ id: "1", ...event }), context());
 const at = (dateTime: string) => ({ dateTime: `${dateTime}.0000000`, timeZone: "UTC" });
 

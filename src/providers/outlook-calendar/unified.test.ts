@@ -24,6 +24,20 @@ test("exactly the events that start in the window are listed", async () => {
   for (const title of ["Over midnight", "Long trip", "Too late", "Day after"]) expect(titles).not.toContain(title);
 });
 
+test("a window that is longer than Graph's views has the events of its parts, each once", async () => {
+  // The view that begins at the start ends in April 2026, among the events.
+  const [start, middle, end] = ["2021-05-01T00:00:00Z", "2024-05-01T00:00:00Z", "2027-05-01T00:00:00Z"] as const;
+  const whole = await events({ starts_after: start, starts_before: end });
+  const halves = [
+    ...(await events({ starts_after: start, starts_before: middle })),
+    ...(await events({ starts_after: middle, starts_before: end })),
+  ];
+  expect(whole).toEqual(halves);
+  expect(new Set(whole.map(({ id }) => id)).size).toBe(whole.length);
+  // Exactly as long as a view may be.
+  expect((await events({ starts_after: start, starts_before: "2026-04-30T00:00:00Z" })).length).toBeGreaterThan(100);
+});
+
 test("an event that lasts all day starts at midnight UTC, wherever the mailbox is", async () => {
   const hour = { starts_after: "2026-07-01T00:00:00Z", starts_before: "2026-07-01T01:00:00Z" };
   const listed = await events(hour);

@@ -30,6 +30,7 @@ const failure = graphFailures({
 
 const invalid = (code: string, message: string) => refuse(graphError(400, code, message));
 
+const MAX_VIEW_DAYS = 1825;
 const PAGES = { defaultSize: 10, maxSize: 1000, parameter: "$skip" } as const;
 
 const calendars = collection({
@@ -48,6 +49,11 @@ const listView = calendars.below(({ id }, request, { events }): EmulatedReply =>
     const time = Date.parse(request.query.get(name) ?? "");
     return Number.isNaN(time) ? invalid("ErrorInvalidParameter", `This request requires ${name}.`) : time;
   }) as [number, number];
+  if (to - from > MAX_VIEW_DAYS * 86_400_000)
+    invalid(
+      "ErrorInvalidRequest",
+      `Your request can't be completed. The range between the start and end dates is greater than the allowed range. Maximum number of days: ${MAX_VIEW_DAYS}`,
+    );
   if (request.query.get("$orderby") !== "start/dateTime")
     invalid("BadRequest", "The emulator sorts by start/dateTime only.");
   const found = events
