@@ -174,14 +174,24 @@ describe("a query with more results than Notion returns", () => {
     expect(nextPosition(cutOff, { start_cursor: "x" })).toEqual({ since: "2026-01-02T03:03:00.000Z" });
   });
 
-  test("a query ends if everything that it found was created within one minute", () => {
-    expect(nextPosition(cutOff, { since: "2026-01-02T03:03:00.000Z", start_cursor: "x" })).toBeNull();
+  test("a query fails instead of ending if more was created within one minute than Notion returns", () => {
+    const position = { since: "2026-01-02T03:03:00.000Z", start_cursor: "x" };
+    expect(() => nextPosition(cutOff, position)).toThrow("within one minute");
+    expect(() => nextPosition({ ...cutOff, results: [] }, position)).toThrow("within one minute");
   });
 
-  test("a query with too many results is read like any other before its last page", () => {
+  test("a query with too many results is read like any other before its last page, which need not say so again", () => {
     const body = { ...cutOff, has_more: true, next_cursor: "y" };
     expect(pagesOf(body)).toHaveLength(4);
-    expect(nextPosition(body, { since: "then" })).toEqual({ since: "then", start_cursor: "y" });
+    const position = { since: "then", start_cursor: "y", incomplete: 1 as const };
+    expect(nextPosition(body, { since: "then" })).toEqual(position);
+    const { request_status, ...silent } = cutOff;
+    expect(nextPosition({ ...silent, has_more: true, next_cursor: "z" }, position)).toEqual({
+      ...position,
+      start_cursor: "z",
+    });
+    expect(pagesOf(silent, position).map(({ id }) => id)).toEqual(["a", "b"]);
+    expect(nextPosition(silent, position)).toEqual({ since: "2026-01-02T03:03:00.000Z" });
     expect(nextPosition({ results: cutOff.results, has_more: false, next_cursor: null })).toBeNull();
   });
 

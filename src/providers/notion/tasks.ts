@@ -2,6 +2,7 @@ import {
   type Answer,
   type CategoryImplementation,
   type Context,
+  Fault,
   get,
   type InputOf,
   implement,
@@ -30,7 +31,9 @@ import { isTracker, MAX_PAGE_SIZE, type NotionPageOf, nextCursor, readTrackers, 
 import { writes } from "./writes.ts";
 
 /** Where a walk is: on a page of a query, which begins at a time of creation if it is not the first one. */
-type QueryPosition = { start_cursor?: string; since?: string };
+type QueryPosition = { start_cursor?: string; since?: string; incomplete?: 1 };
+type Cursor = { cursor: QueryPosition | undefined };
+type TaskPage = NotionPageOf<NotionPage>;
 
 interface SourcePlace extends Place {
   layout: Layout;
@@ -47,22 +50,28 @@ async function sourcePlaces({
   return (await readTrackers(upstream)).map(placeOf);
 }
 
-/** Whether this is the last page of a query that has more results than Notion returns. */
-const isCutOff = ({ has_more, request_status }: NotionPageOf<unknown>) =>
-  !has_more && request_status?.type === "incomplete";
+/** Any page of a query that has more results than Notion returns may say so, but only the last one is the end of it. */
+const isIncomplete = ({ request_status }: TaskPage, position: QueryPosition) =>
+  request_status?.type === "incomplete" || position.incomplete !== undefined;
 
 /** A query that was cut off is continued from its last minute on: all of that minute comes with the next query. */
-export function pagesOf(body: NotionPageOf<NotionPage>): NotionPage[] {
+export function pagesOf(body: TaskPage, position: QueryPosition = {}): NotionPage[] {
+  if (body.has_more || !isIncomplete(body, position)) return body.results;
   const last = body.results.at(-1)?.created_time;
-  return isCutOff(body) ? body.results.filter((page) => page?.created_time !== last) : body.results;
+  return body.results.filter((page) => page?.created_time !== last);
 }
 
 /** https://developers.notion.com/guides/data-apis/query-large-data-sources */
-export function nextPosition(body: NotionPageOf<NotionPage>, position: QueryPosition = {}): QueryPosition | null {
-  if (body.has_more && body.next_cursor) return { ...position, start_cursor: body.next_cursor };
-  const since = isCutOff(body) ? body.results.at(-1)?.created_time : undefined;
+export function nextPosition(body: TaskPage, position: QueryPosition = {}): QueryPosition | null {
+  const isCapped = isIncomplete(body, position);
+  if (body.has_more && body.next_cursor)
+    return { ...position, start_cursor: body.next_cursor, ...(isCapped && { incomplete: 1 }) };
+  if (!isCapped) return null;
+  const since = body.results.at(-1)?.created_time;
+  if (since !== undefined && since !== position.since) return { since };
   // A query cannot be divided further than by the minute.
-  return since === undefined || since === position.since ? null : { since };
+  const message = "Notion returns no more than 10,000 pages that were created within one minute, and there are more";
+  throw new Fault("upstream_malformed", message, { permanent: true });
 }
 
 const from = (timestamp: "created_time" | "last_edited_time", time: string | undefined) =>
@@ -81,9 +90,8 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
     maxPageSize: MAX_PAGE_SIZE,
     filters: ["updated_since", "project_id", "assignee_id", "query"],
     places: sourcePlaces,
-    items: pagesOf,
-    next: ({ body }: Answer<NotionPageOf<NotionPage>>, { cursor }: { cursor: QueryPosition | undefined }) =>
-      nextPosition(body, cursor),
+    items: (body: TaskPage, { cursor }: Cursor) => pagesOf(body, cursor),
+    next: ({ body }: Answer<TaskPage>, { cursor }: Cursor) => nextPosition(body, cursor),
     keep: ({ object }) => object === "page",
     request({ input, limit, cursor, place }) {
       const conditions = [
