@@ -150,13 +150,21 @@ export class ProviderFailure extends Error {
   readonly status: number;
   readonly headers: Record<string, string | string[] | undefined>;
   readonly body: Buffer;
+  /** How many seconds the response asks to wait. */
+  readonly waitSeconds: number | undefined;
 
-  constructor(status: number, headers: Record<string, string | string[] | undefined>, body: Buffer) {
+  constructor(
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+    body: Buffer,
+    waitSeconds?: number,
+  ) {
     super(`the provider answered ${status}`);
     this.name = "ProviderFailure";
     this.status = status;
     this.headers = headers;
     this.body = body;
+    this.waitSeconds = waitSeconds;
   }
 }
 

@@ -1,10 +1,11 @@
 // Subscriptions over the Platform API, to lists of the emulated providers that change on command.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { providers } from "../../src/providers/registry.gen.ts";
 import { emulators } from "../../src/providers/sandboxes.gen.ts";
 import { hookedProviders, hooksClient } from "../hooks/hooks-client.ts";
 import { testSqlite } from "../support/databases.ts";
 import { createPlatform, type StrictPlatform } from "../support/platform.ts";
+import { injectFault } from "../support/sandbox.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { subscriptionClient } from "./support/subscriptions.ts";
 
@@ -56,6 +57,19 @@ describe("subscriptions", () => {
     const parameters = { project_id: "999999" };
     const { id } = await client.subscribe("jira", "tasks.listTasks", { parameters });
     await expect.poll(async () => (await client.get(id)).last_run?.error).toContain("400");
+  });
+
+  it("a subscription waits for the end of a rate limit that the provider reports as 403", async () => {
+    await injectFault(service, { provider: "github", path: "/user/repos", status: 403, retry_after: 1_800, times: 1 });
+    const { id } = await client.subscribe("github", "git.listRepositories");
+    await vi.waitFor(
+      async () => {
+        const { next_run, ...subscription } = await client.get(id);
+        expect(subscription).toMatchObject({ status: "active", reason: null, last_run: null });
+        expect(Date.parse(next_run) - Date.now()).toBeGreaterThan(600_000);
+      },
+      { timeout: 60_000 },
+    );
   });
 
   it("a subscription is paused, resumed, changed and deleted", async () => {

@@ -123,8 +123,8 @@ export function createMemoryProvider(pageSize = 10) {
 }
 
 export const rateLimited = (retryAfter: number) => new Fault("rate_limited", "over the limit", { retryAfter });
-export const answered = (status: number, headers: Record<string, string> = {}) =>
-  new ProviderFailure(status, headers, Buffer.from(""));
+export const answered = (status: number, waitSeconds?: number) =>
+  new ProviderFailure(status, {}, Buffer.from(""), waitSeconds);
 
 /** A workspace with a connection in a database, and subscriptions over it. */
 export async function createSubscriptionHarness(url: string) {

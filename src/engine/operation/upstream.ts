@@ -51,6 +51,7 @@ interface Outcome {
   answer: Answer;
   /** The status that counts, which may differ from the one on the wire. */
   status: number;
+  waitSeconds(): number | undefined;
   /** What to send next, if it is a redirect that can be followed. */
   next: TransportRequest | undefined;
 }
@@ -87,11 +88,8 @@ export function createUpstream(
         const { statusCode, headers } = received;
         const answer: Answer = { status: statusCode, headers, body: parseBody(received) };
         const { status, waitSeconds } = interpretAnswer(manifest, answer);
-        return {
-          status,
-          waitSeconds,
-          value: { received, answer, status, next: redirectTarget(request, { ...answer, status }) },
-        };
+        const next = redirectTarget(request, { ...answer, status });
+        return { status, waitSeconds, value: { received, answer, status, waitSeconds, next } };
       },
     });
   }
@@ -132,6 +130,7 @@ export function createUpstream(
         status,
         redactHeaders(answer.headers, pathSecrets),
         redactBytes(received.bytes, pathSecrets),
+        outcome.waitSeconds(),
       );
     if (writes && run.write) run.write.carriedOut = true;
     run.bytes += received.bytes.length;

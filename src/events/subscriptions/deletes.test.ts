@@ -154,7 +154,7 @@ await describeDatabases("deletes", (database) => {
     ["an outage", answered(503)],
     ["an error of the provider", answered(500)],
     ["a refused token", answered(401)],
-    ["a rate limit", answered(429, { "retry-after": "5" })],
+    ["a rate limit", answered(429, 5)],
     ["a fault of ours", new Fault("upstream_timeout", "no answer")],
   ])("%s ends the question for a record, and says nothing about it", async (_, error) => {
     const { provider, run, events } = await harness.subscribe();

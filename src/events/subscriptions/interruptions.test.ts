@@ -192,7 +192,7 @@ await describeDatabases("interrupted runs", (database) => {
     expect(dueInMs).toBeLessThanOrEqual(43_000);
     expect(await get()).toMatchObject({ status: "active", last_run: { pages: 2, finished_at: null, error: null } });
     allowed = 100;
-    provider.beforePage = failOnce(20, answered(429, { "retry-after": "7" }));
+    provider.beforePage = failOnce(20, answered(429, 7));
     expect(Math.floor((await run()) / 1000)).toBe(7);
     await run();
     expect(provider.reads.map(({ offset }) => offset)).toEqual([20, 30]);

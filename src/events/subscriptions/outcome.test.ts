@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { Fault, type FaultKind, ProviderFailure } from "../../contracts/fault.ts";
 import { EndlessList, interruptionBy } from "./outcome.ts";
 
-const answered = (status: number, retryAfter?: string) =>
-  new ProviderFailure(status, retryAfter === undefined ? {} : { "retry-after": retryAfter }, Buffer.alloc(0));
+const answered = (status: number, waitSeconds?: number) =>
+  new ProviderFailure(status, {}, Buffer.alloc(0), waitSeconds);
 const fault = (kind: FaultKind, retryAfter?: number) =>
   new Fault(kind, "why", retryAfter === undefined ? {} : { retryAfter });
 
@@ -12,11 +12,11 @@ it.each([
   [fault("overloaded"), 1],
   [fault("rate_limited", 7), 7],
   [answered(429), 30],
-  [answered(429, "12"), 12],
-  [answered(429, "0"), 30],
-  [answered(429, "-5"), 30],
-  [answered(429, "tomorrow"), 30],
-  [answered(429, "999999"), 3_600],
+  [answered(429, 12), 12],
+  [answered(429, 0), 30],
+  [answered(429, -5), 30],
+  [answered(429, Number.NaN), 30],
+  [answered(429, 999_999), 3_600],
 ])("a run waits for a limit as long as that asks for, within bounds: %s", (error, seconds) => {
   expect(interruptionBy(error, false)).toEqual({ kind: "waiting", seconds });
 });

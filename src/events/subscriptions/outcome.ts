@@ -42,10 +42,10 @@ function ofFault(fault: Fault, hasCursor: boolean): Interruption | undefined {
   return { kind: "failed", reason: message, permanent: PERMANENT.includes(kind) && !endsWalk, endsWalk };
 }
 
-function ofProvider({ status, headers }: ProviderFailure, hasCursor: boolean): Interruption {
+function ofProvider({ status, waitSeconds = 0 }: ProviderFailure, hasCursor: boolean): Interruption {
   if (status === 429) {
-    const asked = Number([headers["retry-after"]].flat()[0]);
-    return { kind: "waiting", seconds: Math.min(asked > 0 ? asked : PROVIDER_WAIT_SECONDS, MAX_WAIT_SECONDS) };
+    const seconds = waitSeconds > 0 ? waitSeconds : PROVIDER_WAIT_SECONDS;
+    return { kind: "waiting", seconds: Math.min(seconds, MAX_WAIT_SECONDS) };
   }
   const isRefusal = status >= 400 && status < 500 && status !== 401 && status !== 408;
   return {

@@ -12,6 +12,7 @@ import {
 import { providers } from "../registry.gen.ts";
 import { searchTerms } from "./git.ts";
 import type { GitHubUser } from "./identity.ts";
+import manifest from "./manifest.ts";
 import { type GitHubIssue, type GitHubPullRequest, toIssue } from "./records.ts";
 import { makeState } from "./sandbox/state.ts";
 
@@ -58,6 +59,26 @@ test("an unknown branch, an empty repository and an unknown issue give GitHub's 
   expect([empty.status, empty.body.message]).toEqual([409, "Git Repository is empty."]);
   const missing = await client.call(operation("listIssueComments"), { repo, number: "9999" });
   expect([missing.status, missing.body.message]).toEqual([404, "Not Found"]);
+});
+
+test("a rate limit that GitHub answers with 403 counts as 429, and other refusals stay 403", async () => {
+  const { failed, retryAfter } = manifest;
+  const refused = (headers: Record<string, string>, message: string) => ({ status: 403, headers, body: { message } });
+  const reset = String(Math.floor(Date.now() / 1000) + 1_800);
+  const primary = refused({ "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset }, "API rate limit exceeded");
+  expect(failed(primary)).toBe(429);
+  expect(retryAfter(primary)).toBeGreaterThan(1_000);
+  const secondary = refused({ "x-ratelimit-remaining": "4999" }, "You have exceeded a secondary rate limit.");
+  expect([failed(secondary), retryAfter(secondary)]).toEqual([429, 60]);
+  expect(failed(refused({ "retry-after": "7" }, "Forbidden"))).toBe(429);
+  const forbidden = refused({ "x-ratelimit-remaining": "4999" }, "Resource not accessible by integration");
+  for (const other of [forbidden, { ...forbidden, body: null }, { ...primary, status: 404 }])
+    expect(failed(other)).toBeUndefined();
+  expect(retryAfter(forbidden)).toBeUndefined();
+
+  await client.fault({ status: 403, retry_after: 60, times: 1 });
+  const limited = await client.call(operation("listTags"), { repo });
+  expect([limited.status, limited.headers.get("retry-after")]).toEqual([429, "60"]);
 });
 
 test("a commit has the author's own name and address, and the time at which it was committed", async () => {

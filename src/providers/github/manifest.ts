@@ -1,6 +1,13 @@
-import { get, type Manifest } from "../../provider-kit/index.ts";
+import { type Answer, get, type Manifest } from "../../provider-kit/index.ts";
 import { githubApp } from "./app.ts";
 import { hooks } from "./hooks.ts";
+
+/** Both rate limits may be answered with 403: https://docs.github.com/en/rest/using-the-rest-api/troubleshooting-the-rest-api#rate-limit-errors */
+const isRateLimit = ({ status, headers, body }: Answer): boolean =>
+  (status === 403 || status === 429) &&
+  (headers["x-ratelimit-remaining"] === "0" ||
+    headers["retry-after"] !== undefined ||
+    /rate limit/i.test(String((body as { message?: unknown } | null)?.message)));
 
 export default {
   id: "github",
@@ -70,11 +77,13 @@ export default {
   check: get("/user"),
   hooks,
   checkWith: { github_app: get("/installation/repositories", { per_page: 1 }) },
-  // The primary rate limit sends the time at which it resets instead of Retry-After.
-  // https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api
-  retryAfter({ headers }) {
+  failed: (answer) => (answer.status === 403 && isRateLimit(answer) ? 429 : undefined),
+  // The primary rate limit sends the time at which it resets instead of Retry-After, the secondary one may send neither.
+  // https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#exceeding-the-rate-limit
+  retryAfter(answer) {
+    const { headers } = answer;
     const reset = Number(headers["x-ratelimit-reset"]);
-    if (headers["x-ratelimit-remaining"] !== "0" || !(reset > 0)) return undefined;
-    return Math.max(0, reset - Date.now() / 1000);
+    if (headers["x-ratelimit-remaining"] === "0" && reset > 0) return Math.max(0, reset - Date.now() / 1000);
+    return isRateLimit(answer) ? 60 : undefined;
   },
 } satisfies Manifest;
