@@ -71,6 +71,18 @@ describe("over the Unified API", () => {
       expect(request.query.get("modifiedSince")).toBe(updated_since.replace(".000Z", "Z"));
   });
 
+  test("a customer that is changed while customers are walked hides no other one", async () => {
+    const list = operation("helpdesk.listCustomers");
+    const before = (await client.walk(list, {}, [100])).map(({ id }) => id);
+    const first = (await call(list.id, {}, { limit: 50 })).body.response;
+    await fetch(`${service.url}/sandbox/_changes`, {
+      method: "POST",
+      body: JSON.stringify({ provider: "help-scout", list: list.id, update: 1 }),
+    });
+    const rest = await client.walk(list, {}, [50], { after: first.metadata.next });
+    expect([...first.data, ...rest].map(({ id }) => id)).toEqual(before);
+  });
+
   test("comments are Markdown, and notes that only agents see are marked", async () => {
     const comments = await commentsOf((await firstTicket()).id);
     const texts = comments.map(({ text }) => text);

@@ -44,6 +44,9 @@ export function searchFor(text: string): string {
 /** For the first message, which is the ticket's description. */
 const WITH_THREADS = { embed: "threads" };
 
+/** Neither a new nor a changed record shifts the pages of a walk. */
+const OLDEST_FIRST = { sortField: "createdAt", sortOrder: "asc" };
+
 export const operations: CategoryImplementation<typeof helpdesk.operations> = {
   listTickets: list({
     maxPageSize: CONVERSATIONS_PER_PAGE,
@@ -56,8 +59,7 @@ export const operations: CategoryImplementation<typeof helpdesk.operations> = {
     request: ({ input, cursor }) =>
       get(
         "/conversations",
-        // Oldest first: a new conversation does not shift the pages of a walk.
-        { status: "all", sortField: "createdAt", sortOrder: "asc", ...WITH_THREADS },
+        { status: "all", ...OLDEST_FIRST, ...WITH_THREADS },
         // Whole seconds are what is documented.
         {
           page: cursor ?? 1,
@@ -88,8 +90,7 @@ export const operations: CategoryImplementation<typeof helpdesk.operations> = {
     ignoresPageSize: true,
     items: (body: Page<{ customers: HelpScoutCustomer[] }>) => body._embedded?.customers ?? [],
     next: nextOf,
-    // New and changed customers come last.
-    request: ({ cursor }) => get("/customers", { sortField: "modifiedAt", sortOrder: "asc" }, { page: cursor ?? 1 }),
+    request: ({ cursor }) => get("/customers", OLDEST_FIRST, { page: cursor ?? 1 }),
     record: toCustomer,
   }),
 

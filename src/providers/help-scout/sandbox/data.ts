@@ -34,14 +34,14 @@ export const customer = (
   firstName: string | null,
   lastName: string | null,
   email: string | null,
-  updatedAt: string,
+  createdAt: string,
 ) => ({
   id,
   firstName,
   lastName,
   photoUrl: "https://d33v4339jhl8k0.cloudfront.net/customer-avatar/05.png",
-  createdAt: at(0),
-  updatedAt,
+  createdAt,
+  updatedAt: createdAt,
   _embedded: { emails: email ? [{ id: id + 1, value: email, type: "work" }] : [], phones: [] },
   _links: { self: link(`/customers/${id}`) },
 });

@@ -117,7 +117,9 @@ export default emulate<State>({
     "POST /v2/conversations/:id/reply": conversations.below(addThread("message")),
     "GET /v2/customers": (request, { customers }) =>
       pageOf("customers", 50)(
-        sorted(request, customers, ({ updatedAt }) => updatedAt),
+        sorted(request, customers, ({ createdAt, updatedAt }) =>
+          request.query.get("sortField") === "modifiedAt" ? updatedAt : createdAt,
+        ),
         request,
       ),
   },
