@@ -166,3 +166,22 @@ test("updated_since is passed to Gitea for issues, as a time that includes recor
   const since = exchanges[0]!.request.query.get("since")!;
   expect(Date.parse(updated_at) - Date.parse(since)).toBe(1000);
 });
+
+test("an issue gets labels of every page, and those of the organization", async () => {
+  const create = (labels: string[]) => client.call(operation("createIssue"), { repo }, {}, {}, { title: "x", labels });
+  const labels = ["bug", "area 55", "company-wide"];
+  expect((await create(labels)).body.response.data.labels).toEqual(labels);
+
+  const requests = await client.requests(() => create(["bug"]));
+  expect(requests.some(({ path }) => path.includes("/orgs/"))).toBe(false);
+});
+
+test.each([404, 403])(
+  "an unknown label is refused with those of the repository if Gitea answers %i for the owner's",
+  async (status) => {
+    await client.fault({ status, path: "/orgs/acme/labels", times: 1 });
+    const refused = await client.call(operation("createIssue"), { repo }, {}, {}, { title: "x", labels: ["none"] });
+    expect(refused.status).toBe(400);
+    expect(refused.body.errors[0].detail).toContain('"area 55", not "none"');
+  },
+);

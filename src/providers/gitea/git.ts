@@ -1,9 +1,7 @@
 import {
-  type Answer,
   defined,
   get,
   git,
-  header,
   type InRepository,
   implement,
   type LinkQuery,
@@ -21,7 +19,8 @@ import {
   toRelease,
   toTag,
 } from "../../provider-kit/index.ts";
-import { MAX_PAGE_SIZE, toBranch, toGiteaRepository, toIssue, toPullRequest } from "./records.ts";
+import { MAX_PAGE_SIZE, nextCounted } from "./paging.ts";
+import { toBranch, toGiteaRepository, toIssue, toPullRequest } from "./records.ts";
 import { writes } from "./writes.ts";
 
 interface IssueInput extends InRepository {
@@ -47,20 +46,6 @@ const pagedList = <Item, GitRecord, Input>(
     record,
   });
 
-/** Lists of tags have a total but no Link header, and the server may return fewer items than requested. */
-interface TagCursor {
-  [name: string]: number;
-  page: number;
-  seen: number;
-}
-
-function nextTags(answer: Answer<unknown[] | null>, { cursor }: { cursor: TagCursor | undefined }): TagCursor | null {
-  const items = answer.body ?? [];
-  const seen = (cursor?.seen ?? 0) + items.length;
-  const total = Number(header(answer, "x-total-count") ?? Number.POSITIVE_INFINITY);
-  return items.length > 0 && seen < total ? { page: (cursor?.page ?? 1) + 1, seen } : null;
-}
-
 export default implement(git, {
   listRepositories: pagedList(() => "/user/repos", toGiteaRepository),
   listPullRequests: pagedList(
@@ -83,7 +68,7 @@ export default implement(git, {
   listTags: list({
     maxPageSize: MAX_PAGE_SIZE,
     items: (body: ListedTag[] | null) => body ?? [],
-    next: nextTags,
+    next: nextCounted,
     request: ({ input, limit, cursor }) => get(repositoryPath("tags")(input), {}, { limit, page: cursor?.page ?? 1 }),
     record: toTag,
   }),

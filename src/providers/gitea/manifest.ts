@@ -11,6 +11,7 @@ export default {
     "A server of your own, or one that runs Forgejo, needs an integration with its address as `base_url`.",
     "`pushed_at` of a repository is the time of its last change, which is the closest that Gitea has.",
     "Instant events need the scope `write:repository` (add it to the integration's `scopes`) and an administrator of the repository.",
+    "Labels of an organization can be given to new issues only with the scope `read:organization` (add it to the integration's `scopes`).",
     "Gitea refuses to list the commits of an empty repository, with 409.",
   ],
   addresses: {

@@ -75,6 +75,3 @@ export const toBranch = (branch: GiteaBranch): Branch => ({
   commit_sha: branch.commit.id,
   protected: branch.protected,
 });
-
-/** Gitea's default; a server can be configured otherwise. */
-export const MAX_PAGE_SIZE = 50;

@@ -38,11 +38,21 @@ export function repository(owner: User, name: string, index: number) {
 }
 export type Repository = ReturnType<typeof repository>;
 
-export const labels = ({ url }: Repository) =>
-  ["bug", "good first issue", "größe: L", "日本語"].map((name, index) => {
-    const id = 500 + index;
-    return { id, name, color: "00aabb", description: "", url: `${url}/labels/${id}` };
-  });
+const label = (id: number, name: string, url: string) => ({
+  id,
+  name,
+  color: "00aabb",
+  description: "",
+  url: `${url}/labels/${id}`,
+});
+
+const LABELS = ["bug", "good first issue", "größe: L", "日本語", ...times(56, (index) => `area ${index}`)];
+
+export const labels = ({ url }: Repository) => LABELS.map((name, index) => label(500 + index, name, url));
+
+/** Of an organization. Users have none. */
+export const labelsOf = (org: string) =>
+  org === "acme" ? [label(900, "company-wide", `${API}/orgs/acme`)] : undefined;
 
 /** The number of the newest issue. Issues and pull requests share one sequence of numbers. */
 export const NEWEST = 640;

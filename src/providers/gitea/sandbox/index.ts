@@ -12,7 +12,7 @@ import {
   numberedPage,
   reply,
 } from "../../../emulator-kit/index.ts";
-import { issue, labels } from "./data.ts";
+import { issue, labels, labelsOf } from "./data.ts";
 import { comment } from "./history.ts";
 import { hookRoutes, hooks } from "./hooks.ts";
 import { makeState, type State } from "./state.ts";
@@ -35,6 +35,8 @@ function paginate(request: EmulatedRequest, all: unknown[], isLinked = true): Em
   return reply(200, items, isLinked ? { ...headers, ...linkHeader(request, page, last, ",") } : headers);
 }
 
+const unlinked = (request: EmulatedRequest, all: unknown[]) => paginate(request, all, false);
+
 /** A list that has no pages. */
 const whole = (_: EmulatedRequest, all: unknown[]) => reply(200, all, { "x-total-count": String(all.length) });
 
@@ -45,7 +47,7 @@ const server = gitServer<State>({
   issue: (repository, number, { me }) => issue(repository, number, me, false),
   issueFields: ({ body = "", labels: ids = [] }, assignees, repository) => ({
     body,
-    labels: labels(repository).filter(({ id }) => ids.includes(id)),
+    labels: [...labels(repository), ...(labelsOf(repository.owner.login) ?? [])].filter(({ id }) => ids.includes(id)),
     assignees: assignees.length > 0 ? assignees : null,
   }),
   comment: (repository, number, index, { me }) => comment(repository, number, me, index),
@@ -76,10 +78,7 @@ export default emulate<State>({
     "POST /api/v1/repos/:owner/:repo/issues": server.createIssue,
     "GET /api/v1/repos/:owner/:repo/issues/:number/comments": server.list(server.comments, whole),
     "POST /api/v1/repos/:owner/:repo/issues/:number/comments": server.createComment,
-    "GET /api/v1/repos/:owner/:repo/tags": server.list(
-      ({ tags }) => tags,
-      (request, all) => paginate(request, all, false),
-    ),
+    "GET /api/v1/repos/:owner/:repo/tags": server.list(({ tags }) => tags, unlinked),
     "GET /api/v1/repos/:owner/:repo/releases": server.list(({ releases }, { query }) =>
       releases.filter(({ draft }) => [null, String(draft)].includes(query.get("draft"))),
     ),
@@ -92,7 +91,11 @@ export default emulate<State>({
       server.find(request, state).empty
         ? failure(409, "Git Repository is empty.")
         : server.list(server.commits)(request, state),
-    "GET /api/v1/repos/:owner/:repo/labels": server.list((content) => content.labels),
+    "GET /api/v1/repos/:owner/:repo/labels": server.list((content) => content.labels, unlinked),
+    "GET /api/v1/orgs/:org/labels": (request) => {
+      const found = labelsOf(request.params.org!);
+      return found ? unlinked(request, found) : failure(404);
+    },
     ...hookRoutes(server.find, failure),
   },
   tokenAnswer: ({ scope: _, ...standard }) =>
