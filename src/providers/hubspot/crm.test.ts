@@ -134,13 +134,21 @@ describe("deals", () => {
 });
 
 describe("paging", () => {
-  const nextOf = (body: HubSpotPage) => next({ status: 200, headers: {}, body }, {} as AnyPageContext);
+  const nextOf = (body: HubSpotPage, query?: string) =>
+    next({ status: 200, headers: {}, body }, { input: { query }, limit: 100 } as AnyPageContext);
 
   test("the next page starts at paging.next.after, and the last page has none", () => {
     const results = [contact({})];
     expect(nextOf(pageOf({ results, paging: { next: { after: "NTI1", link: "?after=NTI1" } } }))).toBe("NTI1");
     expect(nextOf(pageOf({ results }))).toBeUndefined();
     expect(nextOf(pageOf({ results, paging: {} }))).toBeUndefined();
+  });
+
+  test("a search has no page beyond 10,000 results, which HubSpot would refuse", () => {
+    const pageBefore = (after: string) => ({ results: [], paging: { next: { after } } });
+    expect([nextOf(pageBefore("9900"), "ada"), nextOf(pageBefore("10000"), "ada")]).toEqual(["9900", null]);
+    expect(nextOf(pageBefore("10000"))).toBe("10000");
+    expect(nextOf({ results: [] }, "ada")).toBeUndefined();
   });
 });
 

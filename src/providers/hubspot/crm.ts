@@ -19,6 +19,16 @@ export interface HubSpotPage<Property extends string = string> {
   paging?: { next?: { after: string } };
 }
 
+const MAX_FOUND = 10_000;
+
+type Paging = PageContext<{ updated_since?: string; query?: string }, string>;
+
+/** A search counts its results, and refuses a page that would reach beyond the last one that it returns. */
+function nextOf({ paging }: HubSpotPage, { input, limit }: Paging): string | null | undefined {
+  const after = paging?.next?.after;
+  return input.query !== undefined && Number(after) + limit > MAX_FOUND ? null : after;
+}
+
 /**
  * A list of objects. Filters other than a search are not passed on: only the search endpoint can filter, and it lags behind, ends
  * after 10,000 results and has no associations. https://developers.hubspot.com/docs/api-reference/search/guide
@@ -34,8 +44,8 @@ const objects = <Property extends string, ListRecord>(
     maxPageSize: 100,
     filters,
     items: (body: HubSpotPage<Property>) => body.results,
-    next: ({ body }: { body: HubSpotPage<Property> }) => body.paging?.next?.after,
-    request({ input, limit, cursor, select }: PageContext<{ updated_since?: string; query?: string }, string>) {
+    next: ({ body }: { body: HubSpotPage<Property> }, context: Paging) => nextOf(body, context),
+    request({ input, limit, cursor, select }: Paging) {
       const names = [...properties, ...fieldNames(select, "properties")];
       return input.query === undefined
         ? get(`/crm/v3/objects/${kind}`, { properties: names.join(","), ...query }, { limit, after: cursor })

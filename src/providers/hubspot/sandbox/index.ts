@@ -73,8 +73,8 @@ const deals = collection(objects("deals"));
 /** https://developers.hubspot.com/docs/api-reference/search/guide */
 function searchContacts({ body = {} }: EmulatedRequest, state: State) {
   const { query = "", limit = 10, after = "0", properties = [] } = body;
-  const start = wholeNumber(after, { fallback: 0, min: 0 }, () => invalid("Invalid after"));
   const size = wholeNumber(limit, { fallback: 10, max: 200 }, () => invalid("Invalid limit"));
+  const start = wholeNumber(after, { fallback: 0, min: 0, max: 10_000 - size }, () => invalid("Invalid after"));
   const found = objects("contacts")
     .select([...state.contacts])
     .filter(({ properties: all }) => hasWords(query, ...Object.values(all)));
