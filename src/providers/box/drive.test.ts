@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { nextPage } from "./drive.ts";
+import { nextFound, nextPage } from "./drive.ts";
 import { type BoxItem, toFile } from "./records.ts";
 
 const file: BoxItem = {
@@ -94,4 +94,10 @@ describe("nextPage", () => {
   test("a list of one folder does not descend into others", () => {
     expect(nextPage({ entries: [folder("2")] }, { folder: "1", pending: [] }, false)).toBeNull();
   });
+});
+
+test("a search has no page at an offset above 10,000, which Box would refuse", () => {
+  const nextAfter = (marker: string) =>
+    nextFound({ entries: [file], total_count: 20_000 }, { folder: "0", marker, pending: [] })?.marker;
+  expect([nextAfter(""), nextAfter("9999"), nextAfter("10000")]).toEqual(["1", "10000", undefined]);
 });

@@ -50,10 +50,13 @@ const startOf = ({ folder_id = TOP }: { folder_id?: string | undefined }): BoxCu
   pending: [],
 });
 
+/** https://developer.box.com/reference/get-search */
+const MAX_OFFSET = 10_000;
+
 /** The next page of a search, whose place is the number of items before it. */
-function nextFound({ entries, total_count = 0 }: BoxPage, cursor: BoxCursor): BoxCursor | null {
+export function nextFound({ entries, total_count = 0 }: BoxPage, cursor: BoxCursor): BoxCursor | null {
   const start = Number(cursor.marker) + entries.length;
-  return entries.length > 0 && start < total_count ? { ...cursor, marker: String(start) } : null;
+  return entries.length > 0 && start < total_count && start <= MAX_OFFSET ? { ...cursor, marker: String(start) } : null;
 }
 
 export default implement(

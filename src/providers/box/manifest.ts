@@ -11,6 +11,7 @@ export default {
     "The `folder_id` of the top is `0`. Bookmarks (web links) are not files and are left out, and so is what is in the trash.",
     "Box reports no file types: `mime_type` follows from the extension of the name.",
     "Custom fields are metadata of the enterprise's templates. Box's search has none: with `query`, they are null.",
+    "A search (`query`) ends after about 10,000 results.",
     "Box requires the scope `root_readwrite` for downloads.",
     "An upload never replaces a file: a name that is in use in its folder is refused with 409. Box recommends an upload in pieces, with the Proxy, for files over 50 MB.",
     "The MCP server has to be enabled in the Admin Console, and accepts only tokens of the client that is set up there.",

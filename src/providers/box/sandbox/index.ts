@@ -35,7 +35,7 @@ const listItems = folders.below((folder, request, state) => {
 function searchItems(request: EmulatedRequest, state: State): EmulatedReply {
   const { query } = request;
   const limit = wholeNumber(query.get("limit"), { fallback: 30, max: 200 }, () => failure(400));
-  const offset = wholeNumber(query.get("offset"), { fallback: 0, min: 0 }, () => failure(400));
+  const offset = wholeNumber(query.get("offset"), { fallback: 0, min: 0, max: 10_000 }, () => failure(400));
   const ancestor = query.get("ancestor_folder_ids");
   const isBelow = ({ folder }: SandboxItem): boolean => {
     if (ancestor === null || folder === ancestor) return true;
