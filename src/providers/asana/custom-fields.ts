@@ -58,8 +58,7 @@ const VALUE_FIELDS = [
 export const customFieldPaths = (select: readonly string[]): string =>
   fieldNames(select, "custom_fields").length > 0 ? VALUE_FIELDS.map((name) => `,custom_fields.${name}`).join("") : "";
 
-const isPaidFor = (error: unknown) =>
-  error instanceof ProviderFailure && (error.status === 402 || error.status === 403);
+const isPaidFor = (error: unknown) => error instanceof ProviderFailure && error.status === 402;
 
 async function fieldsOf(workspace: string, upstream: Upstream): Promise<Field[]> {
   const found: Field[] = [];

@@ -45,3 +45,13 @@ test("only comments are listed, not the other stories of a task", async () => {
   expect(found.some(({ text }) => text === null)).toBe(true);
   expect(found.some(({ text }) => text?.startsWith("@Zoë Müller please"))).toBe(true);
 });
+
+test("custom fields that the connection may not read are an error, and a workspace that does not pay has none", async () => {
+  const list = operation("tasks.listTasks");
+  const fields = () => client.call({ ...list, route: `${list.route}/fields` }, {});
+  await client.fault({ status: 403, path: "/custom_fields", times: 1 });
+  expect((await fields()).status).toBe(403);
+  await client.fault({ status: 402, path: "/custom_fields", times: 1 });
+  const { status, body } = await fields();
+  expect([status, body.response.data.some(({ path }: any) => path.startsWith("/custom_fields"))]).toEqual([200, false]);
+});
