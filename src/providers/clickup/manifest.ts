@@ -1,6 +1,9 @@
 import { type Answer, get, type Manifest, secondsUntilReset } from "../../provider-kit/index.ts";
 import { hooks } from "./hooks.ts";
 
+/** https://developer.clickup.com/docs/common_errors#team-not-authorized */
+const TEAM_NOT_AUTHORIZED = /^OAUTH_0(?:23|26|27|29|3\d|4[0-5])$/;
+
 export default {
   id: "clickup",
   name: "ClickUp",
@@ -48,7 +51,7 @@ export default {
   check: get("/user"),
   // What the user cannot see, or does not exist, belongs to a workspace that was not granted. The token is valid.
   failed: ({ status, body }: Answer<{ ECODE?: string } | null>) =>
-    status === 401 && body?.ECODE === "OAUTH_027" ? 404 : undefined,
+    status === 401 && TEAM_NOT_AUTHORIZED.test(body?.ECODE ?? "") ? 404 : undefined,
   // https://developer.clickup.com/docs/rate-limits
   retryAfter: secondsUntilReset,
 } satisfies Manifest;

@@ -202,3 +202,13 @@ test("a 429 is retried after the reset time, a Unix timestamp in seconds", () =>
   expect(wait(429, {})).toBeUndefined();
   expect(wait(200, { "x-ratelimit-reset": inSeconds(100) })).toBeUndefined();
 });
+
+test("a workspace that was not granted is a 404 by each of its codes, and a token that was revoked stays a 401", () => {
+  const failed = (number: number, status = 401) =>
+    manifest.failed!({ status, headers: {}, body: { ECODE: `OAUTH_${String(number).padStart(3, "0")}` } });
+  const notGranted = [...Array(100).keys()].filter((number) => failed(number) === 404);
+  expect(notGranted).toEqual([23, 26, 27, ...Array.from({ length: 17 }, (_, index) => 29 + index)]);
+  for (const revoked of [19, 21, 25, 77]) expect(failed(revoked)).toBeUndefined();
+  expect(failed(27, 400)).toBeUndefined();
+  expect(manifest.failed!({ status: 401, headers: {}, body: null })).toBeUndefined();
+});
