@@ -58,7 +58,7 @@ describe("over the Unified API", () => {
     expect(tickets.some(({ requester }) => requester.email === null)).toBe(true);
   });
 
-  test("updated_since is passed on, and a change that is no message does not count", async () => {
+  test("updated_since is passed on, and a change that is neither a user's nor a thread does not count", async () => {
     const tickets = await client.walk(operation("helpdesk.listTickets"), {}, [100]);
     const updated_since = tickets[200].updated_at;
     let found: any[] = [];

@@ -51,7 +51,7 @@ export const operations: CategoryImplementation<typeof helpdesk.operations> = {
   listTickets: list({
     maxPageSize: CONVERSATIONS_PER_PAGE,
     ignoresPageSize: true,
-    // By the time of any change, which is never earlier than that of the last message.
+    // By the time of any change, which is never earlier than that of the last message or line item.
     filters: ["updated_since", "assignee_id", "query"],
     items: (body: Page<{ conversations: HelpScoutConversation[] }>) => body._embedded?.conversations ?? [],
     next: nextOf,

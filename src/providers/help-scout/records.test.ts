@@ -73,6 +73,15 @@ describe("tickets", () => {
       expect(toTicket({ ...conversation, _embedded: { threads: inOrder } }).description).toBe("first");
   });
 
+  test.each([
+    ["a customer's reply", {}, "2017-04-21T15:00:00.000Z"],
+    ["a line item", { type: "lineitem", body: null }, "2017-04-21T15:00:00.000Z"],
+    ["a draft", { type: "message", state: "draft" }, "2017-04-21T14:43:24.000Z"],
+  ])("a ticket is updated by its users and its published threads: %s", (_, later, updated_at) => {
+    const threads = [{ ...thread, id: 8, ...later, createdAt: "2017-04-21T15:00:00Z" }, thread];
+    expect(toTicket({ ...conversation, _embedded: { threads } }).updated_at).toBe(updated_at);
+  });
+
   test("what a conversation does not have is null or empty", () => {
     const bare = { id: 10, number: 1, status: "active", createdAt: "2017-04-21T14:39:56Z" };
     expect(toTicket(bare)).toMatchObject({

@@ -40,6 +40,7 @@ export interface HelpScoutConversation {
   tags?: { tag: string }[] | null;
   customFields?: FieldValue[] | null;
   createdAt: string;
+  /** By a user of Help Scout, not by a customer. */
   userUpdatedAt?: string | null;
   /** Because of `embed=threads`. */
   _embedded?: { threads?: HelpScoutThread[] | null } | null;
@@ -64,9 +65,10 @@ const STATUS_CATEGORY: Record<string, HelpdeskTicket["status_category"]> = {
 /** Threads that customers do not see. A forwarded conversation goes to somebody else. */
 const INTERNAL = new Set(["note", "forwardparent", "forwardchild"]);
 
+const isPublished = ({ state }: HelpScoutThread): boolean => (state ?? "published") === "published";
+
 /** A line item is a change of the conversation, and has no text. */
-export const isComment = ({ type, state }: HelpScoutThread): boolean =>
-  type !== "lineitem" && (state ?? "published") === "published";
+export const isComment = (thread: HelpScoutThread): boolean => thread.type !== "lineitem" && isPublished(thread);
 
 /** Times are whole seconds, and IDs count up. */
 const isOlder = (a: HelpScoutThread, b: HelpScoutThread) => {
@@ -82,6 +84,13 @@ function firstMessage({ _embedded }: HelpScoutConversation): HelpScoutThread | u
       (oldest, thread) => (oldest && isOlder(oldest, thread) ? oldest : thread),
       undefined,
     );
+}
+
+/** No response has the time of the last change of any kind: that of the last thread counts as well as the last user's. */
+function updatedAt({ createdAt, userUpdatedAt, _embedded }: HelpScoutConversation): string {
+  const threads = _embedded?.threads?.filter(isPublished).map((thread) => thread.createdAt) ?? [];
+  const times = [userUpdatedAt, ...threads].map((time) => isoTime(time) ?? "");
+  return firstTime(times.sort().at(-1), createdAt);
 }
 
 const idOf = ({ id }: HelpScoutPerson) => (id ? String(id) : null);
@@ -114,7 +123,7 @@ export const toTicket = (conversation: HelpScoutConversation): HelpdeskTicket =>
     conversation._links?.web?.href ??
     `https://secure.helpscout.net/conversation/${conversation.id}/${conversation.number}`,
   created_at: firstTime(conversation.createdAt),
-  updated_at: firstTime(conversation.userUpdatedAt, conversation.createdAt),
+  updated_at: updatedAt(conversation),
 });
 
 export const toComment = (thread: HelpScoutThread): HelpdeskComment => ({
