@@ -3,6 +3,7 @@ import { type Client, createClient } from "../../../test/conformance/client.ts";
 import { connectedBy } from "../../../test/support/connected.ts";
 import { startService, type TestService } from "../../../test/support/service.ts";
 import { git } from "../../categories/git.ts";
+import { identity } from "../../categories/identity.ts";
 import { providers } from "../registry.gen.ts";
 import { type BitbucketPullRequest, filterTerms, toCommit, toPullRequest } from "./git.ts";
 import { makeState } from "./sandbox/data.ts";
@@ -193,15 +194,31 @@ test.each(["listIssues", "listReleases", "listIssueComments"] as const)(
   },
 );
 
-test.each([
-  ["basic", /^Basic /],
-  ["api_key", /^Bearer /],
-] as const)("a connection of type %s authenticates with %s", async (type, authorization) => {
-  const otherClient = createClient(await connectedBy(service, "bitbucket", { type }), bitbucket);
+test("a connection with an API token authenticates with the user's name and password", async () => {
+  const otherClient = createClient(await connectedBy(service, "bitbucket", { type: "basic" }), bitbucket);
   const exchanges = await otherClient.exchanges(async () => {
     expect((await otherClient.call(listRepositories, {}, { limit: 2 })).body.response.data).toHaveLength(2);
   });
-  for (const { request } of exchanges) expect(request.headers.authorization).toMatch(authorization);
+  for (const { request } of exchanges) expect(request.headers.authorization).toMatch(/^Basic /);
+});
+
+test("a connection with a workspace access token reads its workspace, and asks for nothing of a user", async () => {
+  const settings = { workspace: "umbrella" };
+  const connected = await connectedBy(service, "bitbucket", { type: "api_key" }, { settings });
+  const otherClient = createClient(connected, bitbucket);
+  const exchanges = await otherClient.exchanges(async () => {
+    const found = await otherClient.walk(listRepositories, {}, [100]);
+    expect(found.map(({ full_name }) => full_name)).toEqual(
+      repositories.map(({ full_name }) => full_name).filter((name) => name.startsWith("umbrella/")),
+    );
+    const { body } = await otherClient.call(identity.bound[0]!, {});
+    expect(body.response.data).toMatchObject({ id: expect.stringMatching(/^\{/), name: "umbrella", email: null });
+  });
+  for (const { request } of exchanges) {
+    expect(request.headers.authorization).toMatch(/^Bearer /);
+    expect(request.path).not.toMatch(/\/user/);
+    expect(request.query.has("role")).toBe(false);
+  }
 });
 
 test("the emulator refuses oversized pages, removed endpoints and unknown repositories", async () => {

@@ -176,7 +176,8 @@ const pagedList = <Item, GitRecord>(
 const MAX_WORKSPACES = 1_000;
 
 /** No list has the repositories of every workspace: https://developer.atlassian.com/cloud/bitbucket/changelog/#CHANGE-2770 */
-async function workspaces({ upstream }: Context<Filtered>): Promise<Place[]> {
+async function workspaces({ settings, upstream }: Context<Filtered>): Promise<Place[]> {
+  if (settings.workspace) return [{ id: settings.workspace }];
   const found: Place[] = [];
   let cursor: Query | null = {};
   while (cursor && found.length < MAX_WORKSPACES) {
@@ -209,10 +210,11 @@ export default implement(git, {
     places: workspaces,
     items: (body: BitbucketPage<BitbucketRepository>) => body.values,
     next: ({ body }) => linkQuery(body.next),
-    request: ({ input, place, limit, cursor }) =>
+    request: ({ input, place, settings, limit, cursor }) =>
       get(
         `/repositories/${segments(place.id)}`,
-        { role: "member", q: filterTerms(input) },
+        // An access token is no member.
+        { role: settings.workspace ? undefined : "member", q: filterTerms(input) },
         { pagelen: limit, page: undefined, ...cursor },
       ),
     record: toRepository,

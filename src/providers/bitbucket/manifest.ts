@@ -8,14 +8,28 @@ export default {
   notes: [
     "There are no releases, and no issues since August 2026.",
     "`pushed_at` of a repository is the time of its last change, which is the closest that Bitbucket has.",
+    "A workspace access token reaches one workspace, whose ID is a setting: `/me` is the workspace.",
     "The account's `email` is always null: Bitbucket does not return it with the account.",
     "Instant events need the scope `webhook` (give the consumer this permission, and add it to the integration's `scopes`) and an administrator of the repository.",
     "`protected` of a branch is always false: branch restrictions are visible to administrators only.",
   ],
   addresses: {
     api: "https://api.bitbucket.org/2.0",
+    account: "https://api.bitbucket.org/2.0/user",
     authorize: "https://bitbucket.org/site/oauth2/authorize",
     token: "https://bitbucket.org/site/oauth2/access_token",
+  },
+  // An access token has no user, and is refused there:
+  // https://support.atlassian.com/bitbucket-cloud/kb/this-api-is-not-accessible-by-this-authentication-mechanism/
+  addressesWith: { api_key: { account: "https://api.bitbucket.org/2.0/workspaces/{workspace}" } },
+  settings: {
+    workspace: {
+      label: "Workspace ID",
+      hint: "The first part of the address of its repositories: acme in bitbucket.org/acme/rocket",
+      placeholder: "acme",
+      pattern: "[A-Za-z0-9_-]+",
+      askedWith: ["api_key"],
+    },
   },
   auth: {
     // https://developer.atlassian.com/cloud/bitbucket/oauth-2/. There is no endpoint to revoke a token.
@@ -51,6 +65,6 @@ export default {
       help: "https://support.atlassian.com/bitbucket-cloud/docs/workspace-access-tokens/",
     },
   },
-  check: get("/user"),
+  check: get("", {}, {}, { to: "account" }),
   hooks,
 } satisfies Manifest;

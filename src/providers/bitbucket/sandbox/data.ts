@@ -38,6 +38,17 @@ const workspace = (id: number, slug: string) => ({
   workspace: { type: "workspace_base", uuid: uuid(id), slug, links: { self: link(`${API}/workspaces/${slug}`) } },
 });
 
+/** By itself, it has more fields than in the list. */
+export const shownWorkspace = ({ slug, ...base }: ReturnType<typeof workspace>["workspace"]) => ({
+  ...base,
+  type: "workspace",
+  slug,
+  name: slug,
+  is_private: true,
+  created_on: time(0),
+  links: { ...base.links, html: link(`${SITE}/${slug}/`), avatar: link(`${SITE}/workspaces/${slug}/avatar/`) },
+});
+
 function repository(owner: Account, workspace: string, name: string, index: number) {
   const slug = name.toLowerCase().replaceAll(" ", "-");
   const full_name = `${workspace}/${slug}`;

@@ -1,7 +1,9 @@
 import {
+  bearerToken,
   cut,
   type EmulatedReply,
   type EmulatedRequest,
+  type EmulatedRoute,
   emulate,
   linkTo,
   refuse,
@@ -9,7 +11,7 @@ import {
   wholeNumber,
 } from "../../../emulator-kit/index.ts";
 import { changes } from "./changes.ts";
-import { type Content, makeState, type State, time } from "./data.ts";
+import { type Content, makeState, type State, shownWorkspace, time } from "./data.ts";
 import { hookRoutes, hooks } from "./hooks.ts";
 
 const MESSAGES: Record<number, string> = {
@@ -97,6 +99,19 @@ function pullRequests({ pullRequests: all }: Content, request: EmulatedRequest):
 /** Lists across workspaces, which were removed: https://developer.atlassian.com/cloud/bitbucket/changelog/#CHANGE-2770 */
 const removed = () => failure(410, "CHANGE-2770 - Functionality has been deprecated");
 
+/** Workspace access tokens have no user: https://support.atlassian.com/bitbucket-cloud/kb/this-api-is-not-accessible-by-this-authentication-mechanism/ */
+const ofUser =
+  (route: EmulatedRoute<State>): EmulatedRoute<State> =>
+  (request, state, tokens) =>
+    tokens.inspect(bearerToken(request) ?? "")?.kind === "key"
+      ? failure(403, "This API is not accessible by this authentication mechanism")
+      : route(request, state, tokens);
+
+function findWorkspace({ params }: EmulatedRequest, { workspaces }: State) {
+  const found = workspaces.find(({ workspace }) => workspace.slug === params.workspace);
+  return found?.workspace ?? refuse(failure(404, `No workspace with identifier '${params.workspace}'.`));
+}
+
 export default emulate<State>({
   state: makeState,
   changes,
@@ -104,15 +119,14 @@ export default emulate<State>({
   failure: (status) => failure(status),
   unauthorized: (_, reason) => failure(401, reason === "expired" ? EXPIRED : MESSAGES[401]),
   routes: {
-    "GET /2.0/user": (_, { me }) => reply(200, { ...me, created_on: time(0), account_status: "active" }),
-    "GET /2.0/user/workspaces": (request, { workspaces }) => paginate(request, workspaces),
+    "GET /2.0/user": ofUser((_, { me }) => reply(200, { ...me, created_on: time(0), account_status: "active" })),
+    "GET /2.0/user/workspaces": ofUser((request, { workspaces }) => paginate(request, workspaces)),
     "GET /2.0/workspaces": removed,
+    "GET /2.0/workspaces/:workspace": (request, state) => reply(200, shownWorkspace(findWorkspace(request, state))),
     "GET /2.0/repositories": removed,
-    "GET /2.0/repositories/:workspace": (request, { workspaces, repositories }) => {
-      const slug = request.params.workspace!;
-      if (!workspaces.some(({ workspace }) => workspace.slug === slug))
-        refuse(failure(404, `No workspace with identifier '${slug}'.`));
-      const own = repositories.filter(({ full_name }) => full_name.startsWith(`${slug}/`));
+    "GET /2.0/repositories/:workspace": (request, state) => {
+      const { slug } = findWorkspace(request, state);
+      const own = state.repositories.filter(({ full_name }) => full_name.startsWith(`${slug}/`));
       return paginate(request, byQuery(request, own));
     },
     "GET /2.0/repositories/:workspace/:slug": (request, state) => reply(200, findRepository(request, state)),
