@@ -183,4 +183,10 @@ describe("errors as they arrive", () => {
     expect([status, body.message]).toEqual([403, "Resource not accessible by integration"]);
     expect(headers.get("SVC-Error-Source")).toBe("provider");
   });
+
+  it("a provider's rate limit has Retry-After, also if the provider says otherwise how long to wait", async () => {
+    await inject(service, { status: 429 });
+    const { status, headers } = await call();
+    expect([status, headers.get("retry-after")]).toEqual([429, "60"]);
+  });
 });

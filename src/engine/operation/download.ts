@@ -63,6 +63,7 @@ interface Hop {
   response: Received;
   /** The status that counts, which may differ from the one on the wire. */
   status: number;
+  waitSeconds(): number | undefined;
   /** The request that follows a redirect. */
   next: TransportRequest | undefined;
 }
@@ -119,7 +120,11 @@ export function createDownloader(
           const body = failure ? parseBody({ statusCode, bytes: failure }) : null;
           const answer = { status: statusCode, headers, body };
           const { status, waitSeconds } = interpretAnswer(failure ? manifest : {}, answer);
-          return { status, waitSeconds, value: { response, status, next: redirectTarget(request, response) } };
+          return {
+            status,
+            waitSeconds,
+            value: { response, status, waitSeconds, next: redirectTarget(request, response) },
+          };
         },
       });
       if (!hop.next || hops === MAX_REDIRECTS) return hop;
@@ -150,11 +155,16 @@ export function createDownloader(
         if (hop.status === 401) tokens.refusedAgain(refreshed);
       }
     }
-    const { response, status } = hop;
+    const { response, status, waitSeconds } = hop;
     const { headers, failure } = response;
     const { pathSecrets } = run.connection;
     if (failure)
-      throw new ProviderFailure(status, redactHeaders(headers, pathSecrets), redactBytes(failure, pathSecrets));
+      throw new ProviderFailure(
+        status,
+        redactHeaders(headers, pathSecrets),
+        redactBytes(failure, pathSecrets),
+        waitSeconds(),
+      );
     const type = contentType ?? headers["content-type"];
     const disposition = attachment(fileName ?? fileNameOf([headers["content-disposition"]].flat()[0]));
     return {

@@ -80,7 +80,7 @@ export function createUploader(
           assertStatus(received);
           const answer = { status: received.statusCode, headers: received.headers, body: parseBody(received) };
           const { status, waitSeconds } = interpretAnswer(manifest, answer);
-          return { status, waitSeconds, value: { received, answer, status } };
+          return { status, waitSeconds, value: { received, answer, status, waitSeconds } };
         },
       });
     }
@@ -98,13 +98,14 @@ export function createUploader(
         if (outcome.status === 401) tokens.refusedAgain(refreshed);
       }
     }
-    const { received, answer, status } = outcome;
+    const { received, answer, status, waitSeconds } = outcome;
     const { pathSecrets } = run.connection;
     if (status >= 300)
       throw new ProviderFailure(
         status,
         redactHeaders(answer.headers, pathSecrets),
         redactBytes(received.bytes, pathSecrets),
+        waitSeconds(),
       );
     if (run.write) run.write.carriedOut = true;
     received.release();

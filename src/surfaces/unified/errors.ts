@@ -130,12 +130,16 @@ export function errorLine(error: unknown, request: SurfaceRequest): string {
 /** Type and subtype are tokens: https://www.rfc-editor.org/rfc/rfc9110#name-media-type */
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 
+/** What a provider that is over its limit says in headers of its own, as `Retry-After` has it. */
+const waitOf = ({ status, waitSeconds }: ProviderFailure) =>
+  status === 429 && waitSeconds !== undefined ? String(Math.ceil(waitSeconds)) : undefined;
+
 export function sendError(error: unknown, request: SurfaceRequest, reply: SurfaceReply) {
   if (error instanceof ProviderFailure) {
     traceFailure(request.trace, error);
     // A provider may send a header twice.
     const [type] = [error.headers["content-type"]].flat();
-    const [retryAfter] = [error.headers["retry-after"]].flat();
+    const [retryAfter = waitOf(error)] = [error.headers["retry-after"]].flat();
     if (retryAfter) reply.header("retry-after", retryAfter);
     if (type && MEDIA_TYPE.test(type)) reply.type(type);
     reply.code(error.status);

@@ -7,8 +7,7 @@ import { streamList } from "./stream-list.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const tooMany = (seconds?: string) =>
-  new ProviderFailure(429, seconds ? { "retry-after": seconds } : {}, Buffer.from(""));
+const tooMany = (seconds?: number) => new ProviderFailure(429, {}, Buffer.from(""), seconds);
 const MINUTE_MS = 60_000;
 
 /** Streams a list whose pages after the first are read by `read`. */
@@ -39,7 +38,7 @@ function stream(read: (after: string) => Promise<{ data: string[]; next?: string
 
 it.each([
   ["the provider's limit, without a time to wait", tooMany()],
-  ["the provider's limit, with a long time to wait", tooMany("3600")],
+  ["the provider's limit, with a long time to wait", tooMany(3_600)],
   ["our own limit", new Fault("rate_limited", "", { retryAfter: 60 })],
 ])("a stream that is stopped by %s ends after an hour with that error, after the last cursor", async (_, error) => {
   const { outcome, written } = stream(() => Promise.reject(error));
@@ -54,7 +53,7 @@ it("a stream that makes progress between its waits has no limit in total", async
   let refused = false;
   const { outcome, written } = stream(async () => {
     refused = !refused;
-    if (refused) throw tooMany("300");
+    if (refused) throw tooMany(300);
     page++;
     return page < 30 ? { data: ["a"], next: String(page) } : { data: ["z"] };
   });
@@ -65,7 +64,7 @@ it("a stream that makes progress between its waits has no limit in total", async
 
 it("a stream that waits writes spaces, so that nobody gives up on it, and its lines stay JSON", async () => {
   const read = vi.fn(async () => ({ data: ["2"] }));
-  read.mockRejectedValueOnce(tooMany("300"));
+  read.mockRejectedValueOnce(tooMany(300));
   const { outcome, written } = stream(read, "1");
   await vi.advanceTimersByTimeAsync(0);
   const firstPage = written();

@@ -17,7 +17,7 @@ const SIGN_OF_LIFE_MS = 20_000;
 function waitSeconds(error: unknown): number | undefined {
   if (error instanceof Fault && error.kind === "rate_limited") return error.retryAfter ?? 1;
   if (!(error instanceof ProviderFailure) || error.status !== 429) return undefined;
-  const asked = Number([error.headers["retry-after"]].flat()[0]);
+  const { waitSeconds: asked = 0 } = error;
   return Math.min(asked > 0 ? asked : PROVIDER_WAIT_SECONDS, MAX_WAIT_SECONDS);
 }
 
