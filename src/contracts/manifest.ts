@@ -91,6 +91,8 @@ export interface Manifest {
   discover?(upstream: Upstream, context: DiscoverContext): Promise<Record<string, string>>;
   /** The status that a response should have had, if the provider reports a failure as 200 or under a wrong status. */
   failed?(answer: Answer): number | undefined;
+  /** A refused token may get a status below 300, so that only `failed` tells. */
+  refusesWithSuccess?: boolean;
   /** Seconds to wait, if the provider does not say so with `Retry-After`. */
   retryAfter?(answer: Answer): number | undefined;
   /** For the sandbox, if there is no emulator. */

@@ -157,7 +157,7 @@ it("a token that an MCP server refuses is refreshed only if the provider's API r
 });
 
 it("a status is noted for its connection, unless only the body could show that a 200 is a refusal", async () => {
-  const silent = testConnection({ manifest: { ...mcp, failed: () => undefined } });
+  const silent = testConnection({ manifest: { ...mcp, refusesWithSuccess: true } });
   await forward(request());
   await forward(request({ connection: silent }));
   statuses = [401];

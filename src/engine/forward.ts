@@ -142,8 +142,7 @@ export function createForwarder(transport: Transport, callWithRetries: CallWithR
       request.connection,
       forwardedBody?.read(() => attempt?.restartTimeout()),
     );
-    // Some providers report a refused token with status 200, which only the body shows.
-    const statusIsConclusive = response.statusCode >= 300 || request.to === "mcp" || !manifest.failed;
+    const statusIsConclusive = response.statusCode >= 300 || request.to === "mcp" || !manifest.refusesWithSuccess;
     if (statusIsConclusive) await tokens.noteStatus(request.connection, response.statusCode);
     // An MCP server may take other tokens than the API: only the API says whether a token has to be refreshed.
     const isRefused = () => request.to !== "mcp" || tokens.isRefusedByApi(request.connection);

@@ -130,6 +130,7 @@ const optional: Fields<Manifest, keyof typeof required> = {
   sandbox: fn,
   discover: fn,
   failed: fn,
+  refusesWithSuccess: flag,
   retryAfter: fn,
 };
 export const manifest = closed(required, optional);

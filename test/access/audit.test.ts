@@ -82,6 +82,8 @@ async function samples(): Promise<Record<string, { id?: string; body?: object; a
   const customFieldId = await made("/v1/custom-fields", { ...customField, name: "other" });
   const deliveryId = await made(`/v1/webhooks/${webhookId}/test`, {});
   const grantId = await newGrant();
+  const signInId = await newSignIn();
+  await call("PATCH", "/v1/workspace", { mcp_sign_in_url: "https://app.example.com/sign-in" });
   return {
     createApiKey: { body: { name: "x", scopes: ["proxy"] }, action: "key.create", changes: ["name", "scopes"] },
     deleteApiKey: { id: await made("/v1/api-keys", {}), action: "key.delete" },
@@ -156,7 +158,7 @@ async function samples(): Promise<Record<string, { id?: string; body?: object; a
     deleteSubscription: { id: subscriptionId, action: "subscription.delete" },
     deleteWebhook: { id: webhookId, action: "webhook.delete" },
     proveMcpSignIn: {
-      id: await newSignIn(),
+      id: signInId,
       body: { external_id: "u" },
       action: "mcp_sign_in.prove",
       changes: ["external_id"],

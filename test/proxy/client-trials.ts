@@ -247,7 +247,7 @@ export const trials: Record<string, Trial> = {
       expect(posts[made.id]).toMatchObject({ user_id: id, message: "Grüße 👋" });
       await expect(mattermost.getPost("nothing")).rejects.toMatchObject({
         status_code: 404,
-        server_error_id: "api.context.404.app_error",
+        server_error_id: "app.post.get.app_error",
       });
     },
   },
@@ -258,9 +258,9 @@ export const trials: Record<string, Trial> = {
     async run(graph, service) {
       const calendar = await graph.api("/me/calendar").get();
       const view = `/me/calendars/${calendar.id}/calendarView`;
-      const year = { startDateTime: "2020-01-01T00:00:00Z", endDateTime: "2030-01-01T00:00:00Z" };
+      const years = { startDateTime: "2024-01-01T00:00:00Z", endDateTime: "2028-12-01T00:00:00Z" };
       const ids: string[] = [];
-      for (let page = await graph.api(view).query(year).orderby("start/dateTime").top(100).get(); ; ) {
+      for (let page = await graph.api(view).query(years).orderby("start/dateTime").top(100).get(); ; ) {
         ids.push(...page.value.map(({ id }: any) => id));
         const next = page["@odata.nextLink"];
         if (!next) break;

@@ -47,5 +47,6 @@ export default {
   hooks,
   // The identify call reports an invalid token with status 200.
   // https://docs.attio.com/rest-api/endpoint-reference/meta/identify
+  refusesWithSuccess: true,
   failed: ({ body }: Answer<{ active?: boolean } | null>) => (body?.active === false ? 401 : undefined),
 } satisfies Manifest;

@@ -73,6 +73,7 @@ export default {
   hooks,
   check: graphql("query Check { viewer { id } }", {}),
   // Errors come with status 200, rate limit errors also with 400: https://linear.app/developers/rate-limiting
+  refusesWithSuccess: true,
   failed({ status, body }: Answer<{ errors?: Parameters<typeof statusOf>[0][] } | null>) {
     const [error] = body?.errors ?? [];
     return error && (status < 300 || status === 400) ? statusOf(error) : undefined;

@@ -85,6 +85,7 @@ export default {
   hooksWith: { api_key: noHooks },
   check: graphql("query Check { me { id } }", {}),
   // Errors come with status 200, and a board or an item that does not exist as an empty list.
+  refusesWithSuccess: true,
   failed({ status, body }: Answer<MondayBody | null>) {
     if (status >= 300 && status !== 400) return undefined;
     const [error] = body?.errors ?? [];

@@ -106,6 +106,7 @@ export default {
   alsoAuthorizedBy: { query: ["token"] },
   check: get("/auth.test"),
   // Failures come with status 200. https://docs.slack.dev/apis/web-api/#responses
+  refusesWithSuccess: true,
   failed: ({ status, body }: Answer<{ ok?: boolean; error?: string } | null>) =>
     status < 300 && body?.ok === false ? statusOf(String(body.error)) : undefined,
   hooks,
