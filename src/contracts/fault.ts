@@ -168,6 +168,13 @@ export class ProviderFailure extends Error {
   }
 }
 
+/** How long to wait for a provider's rate limit if the provider does not say. */
+const RATE_LIMIT_SECONDS = 30;
+
+/** Seconds to wait after a 429, at most as many as given. */
+export const rateLimitWait = ({ waitSeconds = 0 }: ProviderFailure, maxSeconds: number): number =>
+  Math.min(waitSeconds > 0 ? waitSeconds : RATE_LIMIT_SECONDS, maxSeconds);
+
 /** A key that nothing can be signed with. The message can be shown: it has nothing of the key. */
 export class UnusableKey extends Error {
   constructor(message: string) {

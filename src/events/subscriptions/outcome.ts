@@ -1,4 +1,4 @@
-import { Fault, type FaultKind, ProviderFailure } from "../../contracts/fault.ts";
+import { Fault, type FaultKind, ProviderFailure, rateLimitWait } from "../../contracts/fault.ts";
 
 /** Why a run ended before the end of the list. */
 export type Interruption =
@@ -15,8 +15,6 @@ export type Interruption =
       endsWalk: boolean;
     };
 
-/** How long to wait if the provider does not say. */
-const PROVIDER_WAIT_SECONDS = 30;
 const MAX_WAIT_SECONDS = 3_600;
 
 const SLEEPS: FaultKind[] = ["refresh_failed", "credentials_unreadable"];
@@ -42,11 +40,9 @@ function ofFault(fault: Fault, hasCursor: boolean): Interruption | undefined {
   return { kind: "failed", reason: message, permanent: PERMANENT.includes(kind) && !endsWalk, endsWalk };
 }
 
-function ofProvider({ status, waitSeconds = 0 }: ProviderFailure, hasCursor: boolean): Interruption {
-  if (status === 429) {
-    const seconds = waitSeconds > 0 ? waitSeconds : PROVIDER_WAIT_SECONDS;
-    return { kind: "waiting", seconds: Math.min(seconds, MAX_WAIT_SECONDS) };
-  }
+function ofProvider(failure: ProviderFailure, hasCursor: boolean): Interruption {
+  const { status } = failure;
+  if (status === 429) return { kind: "waiting", seconds: rateLimitWait(failure, MAX_WAIT_SECONDS) };
   const isRefusal = status >= 400 && status < 500 && status !== 401 && status !== 408;
   return {
     kind: "failed",

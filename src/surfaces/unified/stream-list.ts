@@ -1,12 +1,11 @@
 import type { ServerResponse } from "node:http";
-import { Fault, ProviderFailure } from "../../contracts/fault.ts";
+import { Fault, ProviderFailure, rateLimitWait } from "../../contracts/fault.ts";
 import { type Cancellation, CancelledError, type OperationResult, sleep } from "../../engine/index.ts";
 import { serializeSafely } from "./errors.ts";
 
 export const NDJSON = "application/x-ndjson";
 
-/** How long a walk waits when the provider is over its own rate limit and does not say for how long. */
-const PROVIDER_WAIT_SECONDS = 30;
+/** How long a walk waits at a time for a provider's rate limit. */
 const MAX_WAIT_SECONDS = 300;
 /** How long it waits for one page: limits by the hour pass, and a quota that is used up keeps no connection for days. */
 const MAX_WAIT_PER_PAGE_SECONDS = 3_600;
@@ -16,9 +15,8 @@ const SIGN_OF_LIFE_MS = 20_000;
 /** Seconds to wait before the same page can be read, if waiting helps. */
 function waitSeconds(error: unknown): number | undefined {
   if (error instanceof Fault && error.kind === "rate_limited") return error.retryAfter ?? 1;
-  if (!(error instanceof ProviderFailure) || error.status !== 429) return undefined;
-  const { waitSeconds: asked = 0 } = error;
-  return Math.min(asked > 0 ? asked : PROVIDER_WAIT_SECONDS, MAX_WAIT_SECONDS);
+  const isLimited = error instanceof ProviderFailure && error.status === 429;
+  return isLimited ? rateLimitWait(error, MAX_WAIT_SECONDS) : undefined;
 }
 
 /** Waits until the client has read what was written. */
