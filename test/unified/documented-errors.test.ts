@@ -184,7 +184,7 @@ describe("errors as they arrive", () => {
     expect(headers.get("SVC-Error-Source")).toBe("provider");
   });
 
-  it("a provider's rate limit has Retry-After, also if the provider says otherwise how long to wait", async () => {
+  it("a provider's rate limit is passed on with Retry-After, even if the provider does not send it", async () => {
     await inject(service, { status: 429 });
     const { status, headers } = await call();
     expect([status, headers.get("retry-after")]).toEqual([429, "60"]);

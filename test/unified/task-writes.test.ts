@@ -97,17 +97,20 @@ describe.each(writing.map((provider) => [provider.manifest.id, provider] as cons
     expect(together.body.response.data).toMatchObject(expected(first));
   });
 
-  it(`the calls that write every field of a task to ${id} match its official description`, async () => {
-    const folder = specsFolder();
-    if (!folder && process.env.CI) throw new Error("CONTRACT_SPECS is not set: see docs/contract-suite.md");
-    const descriptions = folder ? availableDescriptions(evidence[id], folder) : [];
-    const exchanges = await client.exchanges(async () => {
-      const { data } = (await create({ title: "Described", project_id, due_at, ...knownValues(0) })).body.response;
-      await update(data.id, { title: "Described", due_at, ...knownValues(-1) });
-    });
-    const scopes = provider.manifest.auth.oauth2?.scopes;
-    expect(checkExchanges(provider, descriptions, exchanges, folder!, scopes).violations).toEqual([]);
-  });
+  const folder = specsFolder();
+  it.skipIf(!folder && !process.env.CI)(
+    `the calls that write every field of a task to ${id} match its official description`,
+    async () => {
+      if (!folder) throw new Error("CONTRACT_SPECS is not set: see docs/contract-suite.md");
+      const descriptions = availableDescriptions(evidence[id], folder);
+      const exchanges = await client.exchanges(async () => {
+        const { data } = (await create({ title: "Described", project_id, due_at, ...knownValues(0) })).body.response;
+        await update(data.id, { title: "Described", due_at, ...knownValues(-1) });
+      });
+      const scopes = provider.manifest.auth.oauth2?.scopes;
+      expect(checkExchanges(provider, descriptions, exchanges, folder, scopes).violations).toEqual([]);
+    },
+  );
 
   it(`a task with only a title and its project can be written to ${id}`, async () => {
     const { status, body } = await create({ title: "Only this", project_id });
