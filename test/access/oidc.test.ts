@@ -7,7 +7,7 @@ import { run as dashboardCommand } from "../../src/commands/dashboard.ts";
 import { roleScopes } from "../../src/contracts/access.ts";
 import { hashToken, SESSION_TTL_MS } from "../../src/surfaces/dashboard/session/session.ts";
 import { hiddenValue, newLink } from "../dashboard/support/visitor.ts";
-import { type TestDatabase, testDatabase } from "../support/postgres.ts";
+import { testDatabase } from "../support/postgres.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { Browser, type Page } from "./support/browser.ts";
 import { type Account, CLIENT, type Issuer, oidcEnv, signInAs, startIssuer } from "./support/real-issuer.ts";
@@ -57,11 +57,10 @@ const submit = (
 ) =>
   browser.send(`${service.config.dashboardUrl}${path}`, { form: { csrf: hiddenValue(page.html, "csrf"), ...fields } });
 
-const postgres = await testDatabase();
-const databases: [string, TestDatabase | undefined][] = [["SQLite", undefined]];
-if (postgres) databases.push(["Postgres", postgres]);
+/** Postgres, if there is one: the services below have SQLite. */
+const database = await testDatabase();
 
-describe.each(databases)("signing in with OpenID Connect, on %s", (_, database) => {
+describe("signing in with OpenID Connect", () => {
   const accounts = newAccounts();
   let issuer: Issuer;
   let service: TestService;

@@ -53,7 +53,7 @@ export function subscriptionClient(service: TestService) {
           if (!(last_run?.finished_at > before)) throw new Error(`${id} has not run`);
           return subscription;
         },
-        { interval: 50, timeout: TIMEOUT_MS },
+        { interval: 200, timeout: TIMEOUT_MS },
       );
     },
 
@@ -67,7 +67,7 @@ export function subscriptionClient(service: TestService) {
             throw new Error(`${id} runs again at ${next_run}: ${trigger_reason}`);
           return subscription;
         },
-        { interval: 50, timeout: TIMEOUT_MS },
+        { interval: 200, timeout: TIMEOUT_MS },
       ),
 
     async runNow(id: string) {
@@ -91,7 +91,7 @@ export function subscriptionClient(service: TestService) {
           const { subscription_id: id, record } = data;
           if (record) events.set(id, [...(events.get(id) ?? []), `${type} ${record.id ?? record.name ?? record.sha}`]);
         }
-        if (page.data.length === 0) return events;
+        if (page.data.length < 100) return events;
         after = page.next;
       }
     },
