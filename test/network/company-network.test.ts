@@ -173,11 +173,10 @@ it("every kind of outgoing call takes the proxy, and trusts the company's author
 });
 
 it("a private address is refused behind the proxy too", async () => {
-  const before = proxy.asked.length;
   const integration = { identifier: "github", type: "api_key", base_url: "https://10.0.0.1" };
   const { body } = await createPlatform(plugboard, key)("POST", "/v1/integrations", integration);
   expect(body.errors.base_url[0]).toMatch(/^Must not be a private address/);
-  expect(proxy.asked.length).toBe(before);
+  expect(proxy.asked.join()).not.toContain("10.0.0.1");
 });
 
 it("the connections to Postgres and Redis are encrypted", async () => {
