@@ -3,12 +3,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import pg from "pg";
 import { afterAll, describe } from "vitest";
 import type { Store } from "../../src/contracts/store.ts";
 import { createStore, type StoreOptions } from "../../src/store/index.ts";
 import { keysFromText } from "../../src/store/secrets/key-source.ts";
 import { createKeyring } from "../../src/store/secrets/vault.ts";
-import { query, testDatabase } from "./postgres.ts";
+import { testDatabase } from "./postgres.ts";
 
 /** An empty database for one test file, which can also be read without the store. */
 export interface AnyDatabase {
@@ -96,7 +97,11 @@ function sqliteDatabase(): AnyDatabase {
 }
 
 function postgresDatabase({ url, drop }: { url: string; drop(): Promise<void> }): AnyDatabase {
-  const run = (statement: string) => query(url, statement);
+  // Opening a connection takes longer than most statements.
+  const pool = new pg.Pool({ connectionString: url });
+  // The server may close one that is idle.
+  pool.on("error", () => {});
+  const run = async (statement: string) => (await pool.query(statement)).rows;
   return {
     name: "Postgres",
     url,
@@ -107,6 +112,9 @@ function postgresDatabase({ url, drop }: { url: string; drop(): Promise<void> })
       const rows = await Promise.all(tables.map(({ tablename }) => run(`select * from ${tablename}`)));
       return JSON.stringify(rows);
     },
-    drop,
+    async drop() {
+      await pool.end();
+      await drop();
+    },
   };
 }
