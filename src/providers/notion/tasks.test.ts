@@ -183,16 +183,44 @@ describe("a query with more results than Notion returns", () => {
   test("a query with too many results is read like any other before its last page, which need not say so again", () => {
     const body = { ...cutOff, has_more: true, next_cursor: "y" };
     expect(pagesOf(body)).toHaveLength(4);
-    const position = { since: "then", start_cursor: "y", incomplete: 1 as const };
+    const last = "2026-01-02T03:03:00.000Z";
+    const position = { since: "then", start_cursor: "y", incomplete: 1 as const, read: 4, last };
     expect(nextPosition(body, { since: "then" })).toEqual(position);
     const { request_status, ...silent } = cutOff;
     expect(nextPosition({ ...silent, has_more: true, next_cursor: "z" }, position)).toEqual({
       ...position,
       start_cursor: "z",
+      read: 8,
     });
     expect(pagesOf(silent, position).map(({ id }) => id)).toEqual(["a", "b"]);
     expect(nextPosition(silent, position)).toEqual({ since: "2026-01-02T03:03:00.000Z" });
     expect(nextPosition({ results: cutOff.results, has_more: false, next_cursor: null })).toBeNull();
+  });
+
+  test.each([12, 100])("each page is returned once, in pages of %i, if a minute is on several of them", (size) => {
+    const minuteOf = (index: number) => new Date(Date.UTC(2026, 0, 1) + Math.floor(index / 130) * 60_000).toISOString();
+    const all = Array.from({ length: 25_000 }, (_, index) => ({
+      ...page,
+      id: `${index}`,
+      created_time: minuteOf(index),
+    }));
+    const ids: string[] = [];
+    let position: NonNullable<ReturnType<typeof nextPosition>> | undefined;
+    do {
+      const begin = position?.since ? all.findIndex(({ created_time }) => created_time >= position!.since!) : 0;
+      const found = all.slice(begin, begin + 10_000);
+      const start = Number(position?.start_cursor ?? 0);
+      const has_more = start + size < found.length;
+      const body = {
+        results: found.slice(start, start + size),
+        has_more,
+        next_cursor: has_more ? String(start + size) : null,
+        request_status: { type: begin + 10_000 < all.length ? "incomplete" : "complete" },
+      };
+      ids.push(...pagesOf(body, position).map(({ id }) => id));
+      position = nextPosition(body, position) ?? undefined;
+    } while (position);
+    expect(ids).toEqual(all.map(({ id }) => id));
   });
 
   test("a query that is cut off at a data source keeps the tasks of earlier minutes", () => {

@@ -30,8 +30,11 @@ import {
 import { isTracker, MAX_PAGE_SIZE, type NotionPageOf, nextCursor, readTrackers, searchSources } from "./sources.ts";
 import { writes } from "./writes.ts";
 
-/** Where a walk is: on a page of a query, which begins at a time of creation if it is not the first one. */
-type QueryPosition = { start_cursor?: string; since?: string; incomplete?: 1 };
+/**
+ * Where a walk is: on a page of a query, which begins at a time of creation if it is not the first one, after so many
+ * results, the last of which was created at a time.
+ */
+type QueryPosition = { start_cursor?: string; since?: string; incomplete?: 1; read?: number; last?: string };
 type Cursor = { cursor: QueryPosition | undefined };
 type TaskPage = NotionPageOf<NotionPage>;
 
@@ -54,21 +57,37 @@ async function sourcePlaces({
 const isIncomplete = ({ request_status }: TaskPage, position: QueryPosition) =>
   request_status?.type === "incomplete" || position.incomplete !== undefined;
 
-/** A query that was cut off is continued from its last minute on: all of that minute comes with the next query. */
+/** A query returns 10,000 results. After these, it is left at the next minute that begins on a page. */
+const MANY_RESULTS = 9_000;
+
+/**
+ * The minute at which a query is left: all of it comes with the next query. What was returned of it on earlier pages
+ * comes again, which only happens to minutes with so many pages that a query is cut off within them.
+ */
+function endOf(body: TaskPage, position: QueryPosition): string | undefined {
+  const minute = body.results.at(-1)?.created_time;
+  if (!body.has_more) return isIncomplete(body, position) ? minute : undefined;
+  const beginsHere = body.results[0]?.created_time !== minute || position.last !== minute;
+  return (position.read ?? 0) >= MANY_RESULTS && beginsHere ? minute : undefined;
+}
+
 export function pagesOf(body: TaskPage, position: QueryPosition = {}): NotionPage[] {
-  if (body.has_more || !isIncomplete(body, position)) return body.results;
-  const last = body.results.at(-1)?.created_time;
-  return body.results.filter((page) => page?.created_time !== last);
+  const end = endOf(body, position);
+  return end === undefined ? body.results : body.results.filter((page) => page?.created_time !== end);
 }
 
 /** https://developers.notion.com/guides/data-apis/query-large-data-sources */
 export function nextPosition(body: TaskPage, position: QueryPosition = {}): QueryPosition | null {
-  const isCapped = isIncomplete(body, position);
-  if (body.has_more && body.next_cursor)
-    return { ...position, start_cursor: body.next_cursor, ...(isCapped && { incomplete: 1 }) };
-  if (!isCapped) return null;
-  const since = body.results.at(-1)?.created_time;
+  const since = endOf(body, position);
   if (since !== undefined && since !== position.since) return { since };
+  const isCapped = isIncomplete(body, position);
+  const { results, has_more, next_cursor } = body;
+  if (has_more && next_cursor) {
+    const read = (position.read ?? 0) + results.length;
+    const last = results.at(-1)?.created_time ?? position.last;
+    return { ...position, start_cursor: next_cursor, ...(isCapped && { incomplete: 1 }), read, ...(last && { last }) };
+  }
+  if (!isCapped) return null;
   // A query cannot be divided further than by the minute.
   const message = "Notion returns no more than 10,000 pages that were created within one minute, and there are more";
   throw new Fault("upstream_malformed", message, { permanent: true });
