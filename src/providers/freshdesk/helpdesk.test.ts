@@ -25,6 +25,43 @@ const ticket: FreshdeskTicket = {
 };
 const mapped = (change: Partial<FreshdeskTicket> = {}) => toTicket({ ...ticket, ...change }, { settings });
 
+/** Freshdesk with these tickets. */
+function answerOf(all: FreshdeskTicket[], { updated_since, page, per_page }: Record<string, any>) {
+  if (page > 300) throw new Error("You cannot access tickets beyond the 300th page.");
+  const found = all.filter(({ updated_at }) => updated_at! > updated_since);
+  const link = `<https://acme.freshdesk.com/api/v2/tickets?page=${page + 1}>; rel="next"`;
+  return {
+    status: 200,
+    headers: page * per_page < found.length ? { link } : {},
+    body: found.slice((page - 1) * per_page, page * per_page),
+  };
+}
+
+test.each([undefined, "2026-01-01T00:40:00.000Z"])(
+  "more tickets than Freshdesk lists are listed once, updated since %s",
+  (updated_since) => {
+    const list = freshdeskHelpdesk.operations.listTickets as AnyList;
+    const timeOf = (seconds: number) =>
+      `${new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString().slice(0, 19)}Z`;
+    const all = Array.from({ length: 5_000 }, (_, id) => {
+      // Five at a time, every fourth of which is updated an hour later.
+      const created = Math.floor(id / 5) * 10;
+      return { ...ticket, id, created_at: timeOf(created), updated_at: timeOf(created + (id % 4 === 0 ? 3_600 : 0)) };
+    });
+    const wanted = all.filter(({ updated_at }) => updated_since === undefined || updated_at >= timeOf(2_400));
+    const ids: number[] = [];
+    let cursor: unknown;
+    do {
+      const context = { input: { updated_since }, limit: 12, cursor } as AnyPageContext;
+      const { query, locked } = list.request(context);
+      const answer = answerOf(all, { ...query, ...locked });
+      ids.push(...list.items(answer.body, context).map(({ id }) => id));
+      cursor = list.next(answer, context) ?? undefined;
+    } while (cursor);
+    expect(ids).toEqual(wanted.map(({ id }) => id));
+  },
+);
+
 describe("tickets", () => {
   test("a ticket has its requester, the names of status and priority, and links to the page for agents", () => {
     expect(mapped()).toEqual({

@@ -36,25 +36,47 @@ const pageQuery = ({ limit, cursor }: { limit: number; cursor: number | undefine
 /** Before Freshdesk existed. */
 const EVER = "2000-01-01T00:00:00Z";
 
+/** Where a walk over tickets is: on a page of those that were updated after a time, or were also created from then on. */
+type TicketPosition = { page?: number; from?: string };
+type TicketContext = { cursor: TicketPosition | undefined };
+
+/** Freshdesk returns 300 pages. On one of the last, a walk continues with a list of its own, where a second begins. */
+const MANY_PAGES = 290;
+
+/** The time from which on tickets come with the next list: what was created since has also been updated since. */
+function endOf(tickets: FreshdeskTicket[], { page = 1, from = EVER }: TicketPosition): string | undefined {
+  const [first, last] = [tickets[0]?.created_at, tickets.at(-1)?.created_at];
+  return page >= MANY_PAGES && first && last && last > first && last > from ? last : undefined;
+}
+
 export const operations: CategoryImplementation<typeof helpdesk.operations> = {
   listTickets: list({
     maxPageSize: 100,
     filters: ["updated_since"],
-    items: (tickets: FreshdeskTicket[]) => tickets,
-    next: nextOf,
-    request: ({ input, ...page }) =>
+    items: (tickets: FreshdeskTicket[], { cursor = {} }: TicketContext) => {
+      const { from = EVER } = cursor;
+      const end = endOf(tickets, cursor);
+      return tickets.filter((ticket) => !(ticket?.created_at < from) && (!end || ticket?.created_at !== end));
+    },
+    next(answer: Answer<FreshdeskTicket[]>, { cursor = {} }: TicketContext): TicketPosition | null {
+      const from = endOf(answer.body, cursor);
+      if (from) return { from };
+      const page = nextOf(answer);
+      return page === null ? null : { ...cursor, page };
+    },
+    request: ({ input, limit, cursor }) =>
       get(
         "/tickets",
         {
           // Without it, only the tickets of the last 30 days are returned.
           // https://developers.freshdesk.com/api/#list_all_tickets
-          updated_since: secondBefore(input.updated_since) ?? EVER,
+          updated_since: [input.updated_since, cursor?.from].map((time) => secondBefore(time) ?? EVER).sort()[1],
           // A ticket keeps its place, whatever happens to it during a walk.
           order_by: "created_at",
           order_type: "asc",
           include: "requester,description",
         },
-        pageQuery(page),
+        pageQuery({ limit, cursor: cursor?.page }),
       ),
     record: toTicket,
   }),
