@@ -12,6 +12,7 @@ import type {
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Client, createClient } from "../../../test/conformance/client.ts";
 import { connectedBy } from "../../../test/support/connected.ts";
+import { type AnySend, requestsOfChange } from "../../../test/support/implementation.ts";
 import { startService, type TestService } from "../../../test/support/service.ts";
 import { git } from "../../categories/git.ts";
 import { providers } from "../registry.gen.ts";
@@ -31,6 +32,7 @@ import {
   toRepository,
 } from "./records.ts";
 import { makeState } from "./sandbox/state.ts";
+import { writes } from "./writes.ts";
 
 // Compile-time check: our types accept the client's types of GitLab's responses.
 ({}) as ProjectSchema satisfies GitLabProject;
@@ -56,6 +58,16 @@ beforeAll(async () => {
   client = createClient(service, gitlab);
 });
 afterAll(() => service?.close());
+
+test("what GitLab would carry out is written: a quick action in a comment or a description is text, code stays", async () => {
+  const text = "Done:\n/close\n/Label ~bug\n/etc/hosts and /close\n```\n/close\n```\n/unassign";
+  const sent = "Done:\n\\/close\n\\/Label ~bug\n/etc/hosts and /close\n```\n/close\n```\n\\/unassign";
+  const { createIssue, createIssueComment } = writes;
+  const comment = (createIssueComment as AnySend).request({ input: { repo: "acme/rocket", number: "1", text } });
+  expect(comment.body).toEqual({ body: sent });
+  const issue = await requestsOfChange(createIssue, { repo: "acme/rocket", title: "x", description: text }, {});
+  expect(issue.sent).toEqual({ title: "x", description: sent });
+});
 
 describe("a release's id", () => {
   const release = (tag_name: string, self?: string): GitLabRelease => ({

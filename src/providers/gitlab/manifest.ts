@@ -8,6 +8,7 @@ export default {
   docs: "https://docs.gitlab.com/api/rest/",
   notes: [
     "A server of your own needs an integration with its address as `base_url`.",
+    "Quick actions in a text, such as `/close`, are written and not carried out.",
     "Lists of comments leave out system notes, such as a changed label.",
     "`is_private` of an internal project is true: only users of its server can see it.",
     "Releases have no numeric id at GitLab: `id` is a stable number made from the path.",

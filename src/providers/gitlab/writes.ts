@@ -4,6 +4,7 @@ import {
   type git,
   invalidInput,
   one,
+  outsideCode,
   path,
   post,
   type Upstream,
@@ -22,18 +23,31 @@ async function userIds(names: string[], upstream: Upstream): Promise<number[]> {
   });
 }
 
+const QUICK_ACTION = /^\/(?=[a-z_]+(?:\s|$))/gim;
+
+/**
+ * A line such as `/close` would be carried out instead of being written, and a comment of nothing else not be created.
+ * https://docs.gitlab.com/user/project/quick_actions/
+ */
+const withoutActions = (text: string): string => outsideCode(text, (part) => part.replace(QUICK_ACTION, "\\/"));
+
 export const writes: CategoryImplementation<typeof git.operations> = {
   createIssue: one({
     async load({ input: { repo, title, description, labels, assignees }, upstream, write }) {
       const assignee_ids = assignees && (await userIds(assignees, upstream));
-      const body = { title, description, labels: labels?.join(","), assignee_ids };
+      const body = {
+        title,
+        description: description && withoutActions(description),
+        labels: labels?.join(","),
+        assignee_ids,
+      };
       return (await write<GitLabIssue>(post(projectPath("issues")({ repo }), body))).body;
     },
     record: toIssue,
   }),
   createIssueComment: one({
     request: ({ input: { repo, number, text } }) =>
-      post(projectPath(path`issues/${number}/notes`)({ repo }), { body: text }),
+      post(projectPath(path`issues/${number}/notes`)({ repo }), { body: withoutActions(text) }),
     record: (note: GitLabNote, { input: { repo, number }, address }) =>
       toIssueComment(note, `${address("site")}/${repo}/-/issues/${number}`),
   }),
