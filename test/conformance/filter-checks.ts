@@ -30,6 +30,9 @@ const IN_SEVERAL_PROJECTS = new Set(["asana", "clickup"]);
 /** Their tokens belong to a company. */
 const WITHOUT_USER = new Set(["front"]);
 
+/** Their tickets are found by an address that most of them do not show. */
+const HIDDEN_REQUESTERS = new Set(["intercom"]);
+
 const sorted = (records: any[]) => records.toSorted((a, b) => (String(a.id) < String(b.id) ? -1 : 1));
 
 /** The value that most records have, of those that not all have. */
@@ -75,7 +78,8 @@ export function checkFilters(checked: CheckedOperation): void {
   const { filters: passedOn = [] } = provider.categories.find(({ category }) => category === operation.category)!
     .operations[operation.name] as ListImplementation;
   const names = Object.keys(operation.filters ?? {}).filter((name) => name !== "updated_since");
-  const known = names.filter((name) => name in VALUES);
+  const isShown = (name: string) => name !== "requester" || !HIDDEN_REQUESTERS.has(provider.manifest.id);
+  const known = names.filter((name) => name in VALUES && isShown(name));
   if (names.length === 0) return;
 
   const walk = (query: Record<string, string>, limits = [100]) =>

@@ -211,6 +211,23 @@ describe("over the Unified API", () => {
     expect(new Set(closed.map(({ status_category }) => status_category))).toEqual(new Set(["solved", "closed"]));
   });
 
+  test("a requester's tickets are found by the address, also those that the requester has not written in", async () => {
+    const walk = (query: Record<string, string>, limits = [100]) =>
+      client.walk(operation("helpdesk.listTickets"), {}, limits, query);
+    const all = await walk({});
+    const silent = new Set(all.filter(({ requester }) => requester?.email === null).map(({ requester }) => requester.id));
+    const { id, email } = all.find(({ requester }) => requester?.email && silent.has(requester.id)).requester;
+    const own = all.filter(({ requester }) => requester?.id === id);
+    const found = await walk({ requester: email.toUpperCase() }, [1, 7]);
+    expect(found.map((ticket) => ticket.id)).toEqual(own.map((ticket) => ticket.id));
+    expect(new Set(found.map(({ requester }) => requester.email))).toEqual(new Set([email]));
+    const { assignee, updated_at } = own.find((ticket) => ticket.assignee);
+    const some = await walk({ requester: email, assignee_id: assignee.id, updated_since: updated_at });
+    const expected = own.filter((ticket) => ticket.assignee?.id === assignee.id && ticket.updated_at >= updated_at);
+    expect(some.map((ticket) => ticket.id)).toEqual(expected.map((ticket) => ticket.id));
+    expect(await walk({ requester: "nobody@example.com" })).toEqual([]);
+  });
+
   test("all comments of a ticket cost one call, and are Markdown without changes of its state", async () => {
     const [first] = (await client.call(operation("helpdesk.listTickets"), {}, { limit: 1 })).body.response.data;
     let comments: any[] = [];

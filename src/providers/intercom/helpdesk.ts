@@ -1,12 +1,14 @@
 import {
   type Answer,
   type CategoryImplementation,
+  type Context,
   get,
   helpdesk,
   type InputOf,
   implement,
   list,
   one,
+  type Place,
   path,
   search,
 } from "../../provider-kit/index.ts";
@@ -43,6 +45,21 @@ const isWritten = ({ part_type, body }: TicketPart) => COMMENT_TYPES.has(part_ty
 /** The last page has no `next`. */
 const nextOf = ({ body }: Answer<Page>) => body.pages?.next?.starting_after;
 
+type Input = InputOf<typeof helpdesk.operations.listTickets>;
+
+/** The contacts whose tickets are listed; undefined for all. */
+interface TicketPlace extends Place {
+  contacts?: IntercomContact[];
+}
+
+/** Most tickets have only the ID of their requester, so that an address is looked up first. */
+async function requesters({ input: { requester }, upstream }: Context<Input>): Promise<TicketPlace[]> {
+  if (requester === undefined) return [{ id: "" }];
+  const query = { field: "email", operator: "IN", value: [requester, requester.toLowerCase()] };
+  const { data } = (await upstream<ContactPage>(search("/contacts/search", { query }))).body;
+  return data.length > 0 ? [{ id: "", contacts: data }] : [];
+}
+
 const DAY = 86_400;
 
 /**
@@ -58,11 +75,14 @@ const matchAll = (updatedSince: string | undefined) =>
  * The conditions of a group are single ones or groups, not both.
  * https://developers.intercom.com/docs/references/rest-api/api.intercom.io/tickets/searchtickets
  */
-function searchFor({ updated_since, assignee_id, query }: InputOf<typeof helpdesk.operations.listTickets>) {
+function searchFor({ updated_since, assignee_id, query }: Input, contacts: IntercomContact[] | undefined) {
   const base = matchAll(updated_since);
-  const assigned = assignee_id === undefined ? [] : [{ field: "admin_assignee_id", operator: "=", value: assignee_id }];
-  const all = { operator: "AND", value: [base, ...assigned] };
-  if (query === undefined) return assigned.length === 0 ? base : all;
+  const people = [
+    ...(assignee_id === undefined ? [] : [{ field: "admin_assignee_id", operator: "=", value: assignee_id }]),
+    ...(contacts ? [{ field: "contact_ids", operator: "IN", value: contacts.map(({ id }) => String(id)) }] : []),
+  ];
+  const all = { operator: "AND", value: [base, ...people] };
+  if (query === undefined) return people.length === 0 ? base : all;
   const texts = ["title", "description"].map((field) => ({ field, operator: "~", value: query }));
   return { operator: "AND", value: [all, { operator: "OR", value: texts }] };
 }
@@ -70,20 +90,22 @@ function searchFor({ updated_since, assignee_id, query }: InputOf<typeof helpdes
 export const operations: CategoryImplementation<typeof helpdesk.operations> = {
   listTickets: list({
     maxPageSize: 150,
-    filters: ["updated_since", "assignee_id", "query"],
+    filters: ["updated_since", "assignee_id", "requester", "query"],
+    places: requesters,
     items: (body: TicketPage) => body.tickets,
     next: nextOf,
-    request({ input, limit, cursor }) {
-      const query = searchFor(input);
+    request({ input, limit, cursor, place }) {
+      const query = searchFor(input, place?.contacts);
       // A client's own search replaces ours, except if there is a filter.
-      const locked = input.assignee_id === undefined && input.query === undefined ? {} : { query };
+      const isFiltered = [input.assignee_id, input.requester, input.query].some((value) => value !== undefined);
+      const locked = isFiltered ? { query } : {};
       return search(
         "/tickets/search",
         { query, sort: { field: "created_at", order: "ascending" } },
         { pagination: { per_page: limit, starting_after: cursor }, ...locked },
       );
     },
-    record: toTicket,
+    record: (ticket, context) => toTicket(ticket, context, context.place?.contacts),
   }),
 
   getTicket: one({

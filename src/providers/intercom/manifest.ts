@@ -18,7 +18,7 @@ export default {
   docs: "https://developers.intercom.com/docs/references/rest-api/api.intercom.io",
   notes: [
     "Tickets are Intercom's tickets. Conversations that did not become a ticket are not listed; the Proxy reaches them.",
-    "A ticket's own response has no names of its people other than those of the authors of its parts. Whoever has not written in a ticket has an ID only.",
+    "A ticket's own response has no names of its people other than those of the authors of its parts. Whoever has not written in a ticket has an ID only, except for the requester in a list that is filtered by `requester`.",
     "Of a ticket's comments, Intercom returns the 500 newest parts, which include changes of its state.",
     "Tickets have no priority and their responses have no tags, so neither can be written.",
     "A new ticket has the first ticket type of the category Customer. A requester whom Intercom does not know becomes a contact without a name. The description and public comments are sent as plain text; only notes can have formatting.",

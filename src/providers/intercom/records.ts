@@ -58,10 +58,10 @@ function findAuthor(ticket: IntercomTicket, id: Id): Author {
   return part?.author ?? {};
 }
 
-function requesterOf(ticket: IntercomTicket): HelpdeskTicket["requester"] {
+function requesterOf(ticket: IntercomTicket, known: readonly IntercomContact[]): HelpdeskTicket["requester"] {
   const id = ticket.contacts?.contacts?.[0]?.id;
   if (id === undefined) return null;
-  const { name, email } = findAuthor(ticket, id);
+  const { name, email } = known.find((contact) => String(contact.id) === String(id)) ?? findAuthor(ticket, id);
   return { id: String(id), name: nameOf(name), email: orNull(email) };
 }
 
@@ -100,7 +100,11 @@ const REGION_HOSTS: Record<string, string> = { eu: "app.eu.intercom.com", au: "a
 const pageOf = (id: Id, { workspace = "_", region }: Context["settings"]): string =>
   `https://${REGION_HOSTS[region ?? ""] ?? "app.intercom.com"}/a/inbox/${workspace}/inbox/conversation/${id}`;
 
-export function toTicket(ticket: IntercomTicket, { settings }: Pick<Context, "settings">): HelpdeskTicket {
+export function toTicket(
+  ticket: IntercomTicket,
+  { settings }: Pick<Context, "settings">,
+  known: readonly IntercomContact[] = [],
+): HelpdeskTicket {
   const { _default_title_: title, _default_description_: description } = ticket.ticket_attributes ?? {};
   const { category, internal_label } = ticket.ticket_state ?? {};
   const created_at = firstTime(isoSeconds(ticket.created_at));
@@ -111,7 +115,7 @@ export function toTicket(ticket: IntercomTicket, { settings }: Pick<Context, "se
     status: nameOf(internal_label) ?? orNull(category) ?? (ticket.open === false ? "closed" : "open"),
     status_category: categoryOf(ticket),
     priority: null,
-    requester: requesterOf(ticket),
+    requester: requesterOf(ticket, known),
     assignee: assigneeOf(ticket),
     tags: [],
     url: pageOf(ticket.id, settings),

@@ -67,18 +67,31 @@ const day = (time: unknown) => Math.floor(Number(time) / DAY);
 /** Times are compared by their day, as documented for contacts: `>` begins with the next day. */
 const COMPARISONS: Record<string, (field: unknown, value: unknown) => boolean> = {
   "=": (field, value) => String(field) === String(value),
+  IN: (field, values) => [field].flat().some((one) => (values as unknown[]).includes(one)),
   "~": (field, value) => field !== null && String(field).toLowerCase().includes(String(value).toLowerCase()),
   ">": (field, value) => day(field) > day(value),
 };
 
 /** Searchable in this emulator. */
-const FIELDS = ["created_at", "updated_at", "state", "email", "open", "admin_assignee_id", "title", "description"];
+const FIELDS = [
+  "created_at",
+  "updated_at",
+  "state",
+  "email",
+  "open",
+  "admin_assignee_id",
+  "contact_ids",
+  "title",
+  "description",
+];
 
 type Condition = { field?: string; operator?: string; value?: unknown };
 
-/** The title and the description of a ticket are attributes of its type. */
-const fieldOf = (item: Record<string, unknown>, field: string) =>
-  field in item ? item[field] : (item.ticket_attributes as Record<string, unknown>)?.[`_default_${field}_`];
+/** The title and the description of a ticket are attributes of its type, and its contacts are objects. */
+function fieldOf(item: Record<string, unknown>, field: string): unknown {
+  if (field === "contact_ids") return (item as SandboxTicket).contacts.contacts.map(({ id }) => id);
+  return field in item ? item[field] : (item.ticket_attributes as Record<string, unknown>)?.[`_default_${field}_`];
+}
 
 function matches(item: Entity, { field = "", operator = "", value }: Condition): boolean {
   if (operator === "AND") return (value as Condition[]).every((one) => matches(item, one));
