@@ -29,10 +29,28 @@ export interface RichTextRequest {
 
 /** https://developers.notion.com/reference/request-limits */
 const MAX_PIECE = 2_000;
+const MAX_PIECES = 100;
 
-/** Converts Markdown to Notion's text of one property or comment, which has lines but neither lists nor headings. */
+/**
+ * Converts Markdown to Notion's text of one property or comment, which has lines but neither lists nor headings. If its
+ * formats change too often for Notion, it is written without them.
+ */
 export function markdownToRichText(markdown: string): RichTextRequest[] {
-  return joinBlocks(parseMarkdown(markdown), "\n\n").flatMap(toRequests);
+  const pieces = joinEqual(joinBlocks(parseMarkdown(markdown), "\n\n")).flatMap(toRequests);
+  return pieces.length <= MAX_PIECES ? pieces : toRequests({ content: markdownToPlain(markdown) ?? "" });
+}
+
+const styleOf = ({ content: _, ...style }: Piece) => JSON.stringify(style);
+
+/** Neighbors in the same style become one piece. */
+function joinEqual(pieces: readonly Piece[]): Piece[] {
+  const joined: Piece[] = [];
+  for (const piece of pieces) {
+    const last = joined.at(-1);
+    if (last && styleOf(last) === styleOf(piece)) last.content += piece.content;
+    else joined.push({ ...piece });
+  }
+  return joined;
 }
 
 /** Two halves of a surrogate pair stay together. */

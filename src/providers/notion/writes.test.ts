@@ -12,17 +12,13 @@ describe("Markdown as rich text", () => {
       markdownToRichText("# Plan\n\nCheck **_all_** `a*b`:\n\n- [x] [dates](https://example.com/)\n- ~~no~~"),
     ).toEqual([
       { text: { content: "Plan" }, annotations: { bold: true } },
-      { text: { content: "\n\n" } },
-      { text: { content: "Check " } },
+      { text: { content: "\n\nCheck " } },
       { text: { content: "all" }, annotations: { bold: true, italic: true } },
       { text: { content: " " } },
       { text: { content: "a*b" }, annotations: { code: true } },
-      { text: { content: ":" } },
-      { text: { content: "\n\n" } },
-      { text: { content: "• ☑ " } },
+      { text: { content: ":\n\n• ☑ " } },
       { text: { content: "dates", link: { url: "https://example.com/" } } },
-      { text: { content: "\n" } },
-      { text: { content: "• " } },
+      { text: { content: "\n• " } },
       { text: { content: "no" }, annotations: { strikethrough: true } },
     ]);
   });
@@ -40,6 +36,15 @@ describe("Markdown as rich text", () => {
       expect(piece.length).toBeLessThanOrEqual(2000);
       expect(piece.isWellFormed()).toBe(true);
     }
+  });
+
+  test("a text of many lines is one piece, and one with more changes of format than Notion takes has none", () => {
+    const lines = Array.from({ length: 200 }, (_, index) => `line ${index}`);
+    expect(markdownToRichText(lines.join("\n"))).toEqual([{ text: { content: lines.join("\n") } }]);
+    const items = lines.map((line) => `- **${line}** [x](https://example.com)`).join("\n");
+    const pieces = markdownToRichText(items);
+    expect(pieces.length).toBeLessThanOrEqual(100);
+    expect(pieces.map(({ text }) => text.content).join("")).toContain("- line 199 x (https://example.com)");
   });
 
   test.each(["one\n\ntwo", "a **b** _c_ ~~d~~ `e`", "[guide](https://example.com/a_b)", "not \\*this\\* & \\<b>"])(

@@ -8,16 +8,19 @@ import { type SandboxText, text } from "./text.ts";
 type Sent = any;
 
 const MAX_PIECE = 2_000;
+const MAX_PIECES = 100;
 
 /** Times are exact to the minute. */
 export const toMinute = (date: Date) => new Date(Math.floor(date.getTime() / 60_000) * 60_000).toISOString();
 const now = () => toMinute(new Date());
 
-const texts = (pieces: Sent[]): SandboxText[] =>
-  pieces.map(({ text: { content = "", link } = {}, annotations }: Sent) => {
+function texts(pieces: Sent[]): SandboxText[] {
+  if (pieces.length > MAX_PIECES) refuseBody(`rich_text.length should be ≤ \`${MAX_PIECES}\``);
+  return pieces.map(({ text: { content = "", link } = {}, annotations }: Sent) => {
     if (content.length > MAX_PIECE) refuseBody(`text.content.length should be ≤ \`${MAX_PIECE}\``);
     return text(content, annotations, link?.url ?? null);
   });
+}
 
 type Options = { options?: ReturnType<typeof option>[] };
 const optionsOf = (property: Property) => (property[property.type] as Options).options ?? [];
