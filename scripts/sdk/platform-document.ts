@@ -79,9 +79,10 @@ const queryOf = ({ parameters }: Endpoint): JsonSchema | undefined => {
   };
 };
 
-function pagingOf({ parameters }: Endpoint): "after" | "offset" | "none" {
-  const names = parameters.map(({ name }) => name);
-  return names.includes("after") ? "after" : names.includes("offset") ? "offset" : "none";
+const PAGED_BY = ["after", "until"] as const;
+
+function pagingOf({ parameters }: Endpoint): (typeof PAGED_BY)[number] | "none" {
+  return PAGED_BY.find((paging) => parameters.some(({ name }) => name === paging)) ?? "none";
 }
 
 /** What a page of a log has, such as the event log: entries, and where to continue. */
@@ -106,7 +107,7 @@ export interface Route {
   body: JsonSchema | undefined;
   result: JsonSchema | undefined;
   /** What a list has, and how it is paged: `log` is a list to which entries are added at its end. */
-  list: { entry: JsonSchema; paging: "after" | "offset" | "none" | "log" } | undefined;
+  list: { entry: JsonSchema; paging: ReturnType<typeof pagingOf> | "log" } | undefined;
 }
 
 export function routesOf({ paths, components }: PlatformDocument): Route[] {

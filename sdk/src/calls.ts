@@ -80,10 +80,9 @@ export function dryRunCalls(calls: UnifiedCalls): UnifiedCalls {
 }
 
 /** What the Platform API's lists are paged by. */
-export type Paging = "after" | "offset" | "none";
+export type Paging = "after" | "until" | "none";
 
 const DEFAULT_PAGE = 50;
-const MAX_OFFSET = 1000;
 
 /** The calls of the Platform API. */
 export class PlatformCalls {
@@ -94,14 +93,14 @@ export class PlatformCalls {
   }
 
   list<T>(path: string, paging: Paging, query: object = {}, options?: RequestOptions): List<T> {
-    const { limit = DEFAULT_PAGE, offset = 0 } = query as { limit?: number; offset?: number };
+    const { limit = DEFAULT_PAGE } = query as { limit?: number };
     const load = async (from?: string): Promise<Page<T>> => {
       const page = from ? { ...query, offset: undefined, [paging]: from } : query;
       const { data, response } = await this.call<T[]>("GET", path, { query: page, options }).withResponse();
-      const end = Number((paging === "offset" && from) || offset) + data.length;
-      const next = paging === "after" ? (data.at(-1) as { id: string } | undefined)?.id : String(end);
-      const isLast = paging === "none" || data.length < limit || (paging === "offset" && end > MAX_OFFSET);
-      return toPage({ data, next: isLast ? null : (next ?? null) }, response);
+      const isLast = paging === "none" || data.length < limit;
+      const last = isLast ? undefined : (data.at(-1) as { id: string } | undefined);
+      // A search of the request log may end early, with any number of entries.
+      return toPage({ data, next: response.headers.get("x-searched-until") ?? last?.id ?? null }, response);
     };
     return new List({ load });
   }

@@ -1414,7 +1414,7 @@ export interface ListLogsQuery {
   platform_reads?: boolean;
   /** only requests from this time on (ISO 8601) */
   since?: string;
-  /** only requests before this time (ISO 8601) */
+  /** only requests before this time (ISO 8601), or before this entry: the id of the last one of the previous page, which reaches further than `offset` */
   until?: string;
 }
 
@@ -1627,7 +1627,7 @@ export const platformMethods = (calls: PlatformCalls) => ({
   logs: {
     /** List requests, newest first. Entries are written about once a second. The newest `REQUEST_LOG_ENTRIES` (100,000) of the last 7 days are kept. A search that has to read many entries ends early, with the header `X-Searched-Until`: pass its time as `until` to search further back. */
     list: (query?: ListLogsQuery, options?: RequestOptions): List<LogEntry> =>
-      calls.list(path`/v1/logs`, "offset", query, options),
+      calls.list(path`/v1/logs`, "until", query, options),
     /** Get a request */
     get: (id: string, options?: RequestOptions): Result<FullLogEntry> =>
       calls.call("GET", path`/v1/logs/${id}`, { options }),

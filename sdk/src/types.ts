@@ -83,7 +83,10 @@ export interface ResponseInfo {
 
 export interface Page<T> {
   data: T[];
-  /** Pass it as `after`, or as `before` if you read backwards, to get the next page; null if this is the last one. */
+  /**
+   * Pass it as `after` to get the next page, as `before` if you read backwards, as `until` of the request log; null if
+   * this is the last one.
+   */
   next: string | null;
   /** The provider's own response, if `include_raw` was set. */
   raw?: unknown;

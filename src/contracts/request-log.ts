@@ -24,11 +24,16 @@ export interface LogFilter {
   since?: string;
   /** Before this time. */
   until?: string;
+  /** Before the entry with this id, in the order of the list. Nothing is, if it was deleted: the oldest ones are. */
+  before?: string;
 }
 
 export interface LogPage {
   entries: LogEntry[];
-  /** If the search ended before the log did, because too many entries had to be read: what is older was not searched. */
+  /**
+   * If the search ended before the log did, because too many entries had to be read: what is older was not searched, and
+   * is not in `entries`.
+   */
   searched_until: string | null;
 }
 

@@ -77,6 +77,17 @@ it("events are iterated over in both directions, however many pages they have", 
   expect(await ids({ limit: 2, before: "latest" })).toEqual(oldestFirst.toReversed());
 });
 
+it("the request log is iterated over to its end, however many pages it has", async () => {
+  const { logs } = pb.platform;
+  const ids = async (query: object) =>
+    (await logs.list({ platform_reads: false, ...query }).toArray()).map(({ id }) => id);
+  await expect.poll(async () => (await ids({})).length).toBeGreaterThan(4);
+  const newestFirst = await ids({ limit: 100 });
+  expect(await ids({ limit: 2 })).toEqual(newestFirst);
+  expect(await ids({ limit: 2, until: newestFirst[1] })).toEqual(newestFirst.slice(2));
+  await expect(logs.list({ until: "yesterday" })).rejects.toThrow("until: Must be a date and time");
+});
+
 it("every method of pb.platform reaches its route: made-up values are not found or refused, by name", async () => {
   const apiKey = await service.createWorkspace("made-up values");
   const other = new Plugboard({ apiKey, baseUrl: service.url, maxRetries: 0 });

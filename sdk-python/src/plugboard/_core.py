@@ -13,9 +13,8 @@ from ._response import Answer, Page
 from ._transport import Call, Transport
 
 # What the Platform API's lists are paged by: `log` is a list to which entries are added at its end.
-Paging = Literal["after", "offset", "none", "log"]
+Paging = Literal["after", "until", "none", "log"]
 _DEFAULT_PAGE = 50
-_MAX_OFFSET = 1000
 
 
 @dataclass(frozen=True)
@@ -119,12 +118,10 @@ class PlatformCore:
             page = given if after is None else {**given, "offset": OMIT, paging: after}
             answer = await self.call("GET", path, Parts(page))
             data: list[Any] = answer.data
-            start = after if paging == "offset" and after else given.get("offset", 0)
-            end = int(start) + len(data)
-            is_last = paging == "none" or len(data) < given.get("limit", _DEFAULT_PAGE)
-            if is_last or not data or (paging == "offset" and end > _MAX_OFFSET):
-                return Page(data, None, answer.response)
-            return Page(data, str(data[-1]["id"]) if paging == "after" else str(end), answer.response)
+            is_last = paging == "none" or not data or len(data) < given.get("limit", _DEFAULT_PAGE)
+            last = None if is_last else str(data[-1]["id"])
+            # A search of the request log may end early, with any number of entries.
+            return Page(data, answer.response.headers.get("x-searched-until", last), answer.response)
 
         return Walk(load_log, grows=True) if paging == "log" else Walk(load)
 

@@ -818,7 +818,7 @@ class AsyncLogsMethods:
             path: only requests with this text in their path.
             platform_reads: Whether to include successful reads of the Platform API.
             since: only requests from this time on (ISO 8601).
-            until: only requests before this time (ISO 8601).
+            until: only requests before this time (ISO 8601), or before this entry: the id of the last one of the previous page, which reaches further than `offset`.
         """
         return self._calls.list(
             to_path("/v1/logs"),
@@ -839,7 +839,7 @@ class AsyncLogsMethods:
                 "since": since,
                 "until": until,
             },
-            paging="offset",
+            paging="until",
         )
 
     async def get(self, id: str) -> FullLogEntry:

@@ -75,7 +75,8 @@ class Page(Generic[T]):
 
     data: list[T]
     next: str | None
-    """Pass it as `after`, or as `before` if you read backwards, to get the next page; None if this is the last one."""
+    """Pass it as `after` to get the next page, as `before` if you read backwards, as `until` of the request log; None if
+    this is the last one."""
     response: ResponseInfo = field(repr=False, compare=False)
     raw: Any = None
     """The provider's own response, if `include_raw` was set."""

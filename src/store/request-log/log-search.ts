@@ -10,6 +10,8 @@ import { timeOf } from "./packed-log-entry.ts";
 const NEWEST_BATCHES = 20;
 const BATCHES_PER_QUERY = 200;
 const BATCHES_PER_READ = 4;
+/** Others may have the same time as the last one that was read. */
+export const MILLISECOND = 1_000;
 /** Reading more takes too long for a page. */
 const MAX_READ_ENTRIES = 15_000;
 /** A batch is closed after a minute; clocks may be changed. */
@@ -112,8 +114,10 @@ export function createLogSearch(database: Kysely<Database>, hasLogTerms: Databas
         const batches = candidates.slice(start, start + BATCHES_PER_READ);
         const lines = await readMatching(batches, wanted);
         read += batches.reduce((sum, { size }) => sum + size, 0);
-        const isCutOff = read >= MAX_READ_ENTRIES;
-        yield { lines, last_at: batches.at(-1)!.last_at, isCutOff };
+        const { last_at } = batches.at(-1)!;
+        // Batches of many processes may end after `until`: a search that ended among them would have found nothing.
+        const isCutOff = read >= MAX_READ_ENTRIES && last_at + MILLISECOND < (wanted.until ?? Number.POSITIVE_INFINITY);
+        yield { lines, last_at, isCutOff };
         if (isCutOff) return;
       }
   };

@@ -125,6 +125,62 @@ await describeDatabases("searching the request log", (database) => {
     expect(await found(workspace_id, { status: "2xx" }, { offset: 1500, limit: 1 })).toEqual(["r496"]);
   });
 
+  it("following a search that ends early finds every entry once, also if batches of many processes overlap", async () => {
+    const workspace_id = newWorkspace();
+    // 40 processes with 500 requests each in the same ten seconds, then in the ten before: more than one search reads.
+    const wanted: string[] = [];
+    for (const round of [1, 0])
+      for (let process = 0; process < 40; process++) {
+        const rows = Array.from({ length: 500 }, (_, index) => {
+          const at = START + round * 10_000 + index * 20 + process;
+          const path = index % 250 === 7 ? "/rare" : "/usual";
+          if (path === "/rare") wanted.push(`${at} ${process}`);
+          return entry({ workspace_id, request_id: `${at} ${process}`, at, path });
+        });
+        await appendEntries(store, `log_${randomUUID()}`, rows);
+      }
+
+    const seen: string[] = [];
+    let until: string | undefined;
+    for (let searches = 0; searches < 20; searches++) {
+      const filter: LogFilter = { path: "/rare", ...(until === undefined ? {} : { until }) };
+      const { entries, searched_until } = await store.requestLog.list(workspace_id, everything, filter);
+      seen.push(...entries.map(({ request_id }) => request_id));
+      if (searched_until === null) break;
+      until = searched_until;
+    }
+    expect(seen).toHaveLength(wanted.length);
+    expect(new Set(seen)).toEqual(new Set(wanted));
+  });
+
+  it("a list continues before an entry, whatever was added since, and ends if that entry was deleted", async () => {
+    const workspace_id = newWorkspace();
+    const add = (count: number, at: number) =>
+      appendEntries(
+        store,
+        `log_${randomUUID()}`,
+        Array.from({ length: count }, (_, index) => entry({ workspace_id, request_id: `${at} ${index}`, at })),
+      );
+    await add(5, START);
+    await add(5, START);
+    const all = await found(workspace_id, {});
+    const seen: string[] = [];
+    let before: string | undefined;
+    for (let page = 0; page < 5; page++) {
+      const { entries } = await store.requestLog.list(
+        workspace_id,
+        { offset: 0, limit: 3 },
+        before === undefined ? {} : { before },
+      );
+      seen.push(...entries.map(({ request_id }) => request_id));
+      before = entries.at(-1)?.id;
+      if (before === undefined) break;
+      await add(2, START + 1);
+    }
+    expect(seen).toEqual(all);
+    expect(await found(workspace_id, { before: `log_${randomUUID()}0000` })).toEqual([]);
+  });
+
   it("a batch that is written again with more entries replaces itself, and ids stay the same", async () => {
     const [one, other] = [newWorkspace(), newWorkspace()];
     const id = `log_${randomUUID()}`;

@@ -8,16 +8,14 @@ import type { DatabaseEngine } from "../database/database-engine.ts";
 import type { LogBatchRow } from "../database/schema.ts";
 import { fromIso, toIso } from "../database/time.ts";
 import { indexSuffix, LogBatch, withoutSuffix } from "./log-batch.ts";
-import { createLogSearch, type Found } from "./log-search.ts";
-import { unpack } from "./packed-log-entry.ts";
+import { createLogSearch, type Found, MILLISECOND } from "./log-search.ts";
+import { timeOf, unpack } from "./packed-log-entry.ts";
 import { firstWhole, listUsage, toUsageCount, trimUsage, usageInsert } from "./usage.ts";
 import { UsageCounter } from "./usage-counts.ts";
 
 /** One has hundreds of entries. */
 const BATCHES_PER_DELETE = 20;
 const USAGE_PER_DELETE = 500;
-/** Others may have the same time as the last one that was read. */
-const MILLISECOND = 1_000;
 
 const newestFirst = (one: Found, other: Found) => other.at - one.at || (one.id < other.id ? 1 : -1);
 
@@ -56,6 +54,19 @@ export function requestLog({
 
   const search = createLogSearch(database, hasLogTerms);
 
+  async function find(workspaceId: string, id: string) {
+    const row = await database
+      .selectFrom("log_batches")
+      .select(["entries", "failures"])
+      .where("workspace_id", "=", workspaceId)
+      .where("id", "=", withoutSuffix(id))
+      .executeTakeFirst();
+    const lines = row?.entries.split("\n") ?? [];
+    const index = lines.findIndex((_, at) => id.endsWith(indexSuffix(at)));
+    const line = lines[index];
+    return row && line !== undefined ? { id, index, line, at: timeOf(line), failures: row.failures } : undefined;
+  }
+
   return {
     newBatch: (id) => new LogBatch(id),
 
@@ -72,16 +83,21 @@ export function requestLog({
       );
     },
 
-    async list(workspaceId, { offset, limit }, filter) {
+    async list(workspaceId, { offset, limit }, { before, ...filter }) {
       const wanted = offset + limit;
-      const found: Found[] = [];
+      let found: Found[] = [];
       let searched_until: string | null = null;
-      for await (const { lines, last_at, isCutOff } of search(workspaceId, filter)) {
-        found.push(...lines);
+      const start = before === undefined ? undefined : await find(workspaceId, before);
+      if (before !== undefined && !start) return { entries: [], searched_until };
+      const until = start && { until: new Date(start.at + 1).toISOString() };
+      for await (const { lines, last_at, isCutOff } of search(workspaceId, { ...filter, ...until })) {
+        found.push(...(start ? lines.filter((line) => line.id !== start.id && newestFirst(start, line) < 0) : lines));
         found.sort(newestFirst);
         // Batches of several processes overlap in time, so the next ones may contain newer entries than the ones found.
         if (found.length >= wanted && found[wanted - 1]!.at * 1000 > last_at) break;
-        if (isCutOff) searched_until = toIso(last_at + MILLISECOND);
+        if (!isCutOff) continue;
+        searched_until = toIso(last_at + MILLISECOND);
+        found = found.filter(({ at }) => at * 1000 > last_at);
       }
       return { entries: found.slice(offset, wanted).map((each) => toEntry(each, workspaceId)), searched_until };
     },
@@ -107,21 +123,13 @@ export function requestLog({
       ),
 
     async get(workspaceId, id) {
-      const batchId = withoutSuffix(id);
-      const row = await database
-        .selectFrom("log_batches")
-        .select(["entries", "failures"])
-        .where("workspace_id", "=", workspaceId)
-        .where("id", "=", batchId)
-        .executeTakeFirst();
-      if (!row) return undefined;
-      const lines = row.entries.split("\n");
-      const index = lines.findIndex((_, at) => id.endsWith(indexSuffix(at)));
-      if (index < 0) return undefined;
+      const found = await find(workspaceId, id);
+      if (!found) return undefined;
+      const { failures: sealed, index } = found;
       // A key that was removed since then takes only the details with it.
-      const text = row.failures === null ? undefined : secrets.decrypt(row.failures, failuresLocation(batchId));
+      const text = sealed === null ? undefined : secrets.decrypt(sealed, failuresLocation(withoutSuffix(id)));
       const failures: Record<number, FailureDetails> = JSON.parse(text ?? "{}");
-      return { ...toEntry({ id, line: lines[index]! }, workspaceId), failure: failures[index] ?? null };
+      return { ...toEntry(found, workspaceId), failure: failures[index] ?? null };
     },
 
     async trim(before, keep, signal) {

@@ -37,7 +37,9 @@ const ListLogs = Type.Object({
     Type.Boolean({ default: true, description: "Whether to include successful reads of the Platform API" }),
   ),
   since: Filter("only requests from this time on (ISO 8601)"),
-  until: Filter("only requests before this time (ISO 8601)"),
+  until: Filter(
+    "only requests before this time (ISO 8601), or before this entry: the id of the last one of the previous page, which reaches further than `offset`",
+  ),
 });
 
 const FILTERS = [
@@ -72,11 +74,13 @@ export function logRoutes(app: PlatformApp, { store }: PlatformOptions): void {
     },
     async ({ query, workspace, caller }, reply) => {
       const given = FILTERS.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]]));
-      const { external_id, platform_reads = true } = query;
+      const { external_id, platform_reads = true, since, until } = query;
+      const isEntry = until?.startsWith("log_");
       const connection_ids = await visibleConnectionIds(store, caller, { external_id });
       const filter: LogFilter = {
         ...Object.fromEntries(given),
-        ...readTimes({ since: query.since, until: query.until }),
+        ...readTimes({ since, ...(isEntry ? {} : { until }) }),
+        ...(isEntry ? { before: until } : {}),
         ...(connection_ids ? { connection_ids } : {}),
         without_platform_reads: !platform_reads,
       };
