@@ -79,7 +79,7 @@ const queryOf = ({ parameters }: Endpoint): JsonSchema | undefined => {
   };
 };
 
-const PAGED_BY = ["after", "until"] as const;
+const PAGED_BY = ["before", "after", "until"] as const;
 
 function pagingOf({ parameters }: Endpoint): (typeof PAGED_BY)[number] | "none" {
   return PAGED_BY.find((paging) => parameters.some(({ name }) => name === paging)) ?? "none";

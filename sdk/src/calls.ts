@@ -79,8 +79,8 @@ export function dryRunCalls(calls: UnifiedCalls): UnifiedCalls {
   return planned as unknown as UnifiedCalls;
 }
 
-/** What the Platform API's lists are paged by. */
-export type Paging = "after" | "until" | "none";
+/** What the Platform API's lists are paged by. `before`: newest first, or with `after` alone from there on. */
+export type Paging = "after" | "before" | "until" | "none";
 
 const DEFAULT_PAGE = 50;
 
@@ -93,9 +93,11 @@ export class PlatformCalls {
   }
 
   list<T>(path: string, paging: Paging, query: object = {}, options?: RequestOptions): List<T> {
-    const { limit = DEFAULT_PAGE } = query as { limit?: number };
+    const { limit = DEFAULT_PAGE, after, before } = query as { limit?: number; after?: string; before?: string };
+    const isForward = after !== undefined && before === undefined;
+    const parameter = paging === "before" && isForward ? "after" : paging;
     const load = async (from?: string): Promise<Page<T>> => {
-      const page = from ? { ...query, offset: undefined, [paging]: from } : query;
+      const page = from ? { ...query, offset: undefined, [parameter]: from } : query;
       const { data, response } = await this.call<T[]>("GET", path, { query: page, options }).withResponse();
       const isLast = paging === "none" || data.length < limit;
       const last = isLast ? undefined : (data.at(-1) as { id: string } | undefined);

@@ -1640,7 +1640,7 @@ export const platformMethods = (calls: PlatformCalls) => ({
   audit: {
     /** List who did what, newest first. Every change, every secret that was shown, and every attempt that was refused. With `Accept: application/x-ndjson`, all entries are streamed, one on each line, and that is an entry itself. Entries are kept for `AUDIT_RETENTION_DAYS` (365). */
     list: (query?: ListAuditQuery, options?: RequestOptions): List<AuditEntry> =>
-      calls.list(path`/v1/audit`, "after", query, options),
+      calls.list(path`/v1/audit`, "before", query, options),
   },
   events: {
     /** List events in the order in which they happened. Events appear within about a second, and are kept for `EVENT_RETENTION_DAYS` (7 days). */

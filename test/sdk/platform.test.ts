@@ -77,6 +77,14 @@ it("events are iterated over in both directions, however many pages they have", 
   expect(await ids({ limit: 2, before: "latest" })).toEqual(oldestFirst.toReversed());
 });
 
+it("the audit log is iterated over in both directions, however many pages it has", async () => {
+  const ids = async (query: object) => (await pb.platform.audit.list(query).toArray()).map(({ id }) => id);
+  const newestFirst = await ids({ limit: 100 });
+  expect(newestFirst.length).toBeGreaterThan(4);
+  expect(await ids({ limit: 2 })).toEqual(newestFirst);
+  expect(await ids({ limit: 2, after: newestFirst[4] })).toEqual(newestFirst.slice(0, 4).toReversed());
+});
+
 it("the request log is iterated over to its end, however many pages it has", async () => {
   const { logs } = pb.platform;
   const ids = async (query: object) =>

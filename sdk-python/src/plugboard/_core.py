@@ -12,8 +12,9 @@ from ._lists import Walk, stream_pages
 from ._response import Answer, Page
 from ._transport import Call, Transport
 
-# What the Platform API's lists are paged by: `log` is a list to which entries are added at its end.
-Paging = Literal["after", "until", "none", "log"]
+# What the Platform API's lists are paged by. `before`: newest first, or with `after` alone from there on. `log` is a list
+# to which entries are added at its end.
+Paging = Literal["after", "before", "until", "none", "log"]
 _DEFAULT_PAGE = 50
 
 
@@ -115,7 +116,9 @@ class PlatformCore:
             return Page(answer.data["data"], answer.data["next"], answer.response)
 
         async def load(after: str | None) -> Page[Any]:
-            page = given if after is None else {**given, "offset": OMIT, paging: after}
+            is_forward = given.get("after") is not None and given.get("before") is None
+            parameter = "after" if paging == "before" and is_forward else paging
+            page = given if after is None else {**given, "offset": OMIT, parameter: after}
             answer = await self.call("GET", path, Parts(page))
             data: list[Any] = answer.data
             is_last = paging == "none" or not data or len(data) < given.get("limit", _DEFAULT_PAGE)

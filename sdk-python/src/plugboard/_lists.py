@@ -65,7 +65,7 @@ class List(Generic[T]):
 
     @property
     def next(self) -> str | None:
-        """Where the next page begins: pass it as `after`. None if there is only one page."""
+        """Where the next page begins: see `next` of `Page`. None if there is only one page."""
         return run(self._first()).next
 
     @property

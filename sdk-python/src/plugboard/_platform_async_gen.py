@@ -891,6 +891,7 @@ class AsyncAuditMethods:
         return self._calls.list(
             to_path("/v1/audit"),
             {"limit": limit, "after": after, "before": before, "actor": actor, "action": action, "target": target},
+            paging="before",
         )
 
 

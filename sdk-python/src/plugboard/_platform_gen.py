@@ -889,6 +889,7 @@ class AuditMethods:
         return self._calls.list(
             to_path("/v1/audit"),
             {"limit": limit, "after": after, "before": before, "actor": actor, "action": action, "target": target},
+            paging="before",
         )
 
 
