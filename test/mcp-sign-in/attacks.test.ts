@@ -1,7 +1,7 @@
 // Attacks on the authorization server and on the pages where people decide: by clients that lie, by whoever sees or
 // guesses what others have, and by pages that somebody is lured to. Each is tried, and nothing may be gained by it.
 import { hash } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { Browser, type Page } from "../access/support/browser.ts";
 import { hiddenValue, newLink } from "../dashboard/support/visitor.ts";
 import { createPlatform } from "../support/platform.ts";
@@ -432,6 +432,20 @@ describe("somebody else's decision cannot be taken", () => {
       const { status, html } = await decide(browser, page);
       expect([status, html.includes("The API key no longer works")]).toEqual([400, true]);
     }
+  });
+
+  it("with a key that is deleted at the same moment", async () => {
+    const platform = createPlatform(service, service.apiKey);
+    const { id, api_key } = (await platform("POST", "/v1/api-keys", { scopes: ["mcp"] })).body;
+    const { browser, page } = await reachConsent(client, { key: api_key });
+    const { change } = service.store;
+    const spy = vi.spyOn(service.store, "change").mockImplementationOnce(async (...given) => {
+      await platform("DELETE", `/v1/api-keys/${id}`);
+      return change(...given);
+    });
+    onTestFinished(() => spy.mockRestore());
+    const { status, html } = await decide(browser, page);
+    expect([status, html.includes("The API key no longer works")]).toEqual([400, true]);
   });
 
   it("for accounts of another workspace, or that do not exist", async () => {

@@ -43,16 +43,19 @@ export function consentRoutes(app: FastifyInstance, parts: AuthParts): void {
   const usableAccounts = createUsableAccounts(parts);
 
   /** What somebody allows ends with their key: without it, they decide nothing. */
-  async function visitProven(request: FastifyRequest) {
-    const found = await visit(request, signIns.read);
-    const { person, workspace_id } = found.signIn;
-    const key = person.key_id === null ? undefined : await store.keys.get(workspace_id, person.key_id);
-    const isValid = key && (key.expires_at === null || Date.parse(key.expires_at) > Date.now());
-    if (person.key_id !== null && !isValid)
+  async function assertKey({ person, workspace_id }: ProvenSignIn, { keys }: Pick<Store, "keys"> = store) {
+    if (person.key_id === null) return;
+    const key = await keys.get(workspace_id, person.key_id);
+    if (!key || (key.expires_at !== null && Date.parse(key.expires_at) <= Date.now()))
       throw new ErrorPage(
         "The API key no longer works",
         "The key that was used to sign in has expired or was deleted. Nothing was allowed. Please start again in the program that you want to use.",
       );
+  }
+
+  async function visitProven(request: FastifyRequest) {
+    const found = await visit(request, signIns.read);
+    await assertKey(found.signIn);
     return found;
   }
 
@@ -150,7 +153,9 @@ export function consentRoutes(app: FastifyInstance, parts: AuthParts): void {
     const id = newId("grant");
     const granted = await store.change(
       workspace_id,
-      async ({ mcpGrants, toolPacks }) => {
+      async ({ mcpGrants, toolPacks, keys }) => {
+        // Either may have been deleted since the page was shown; from here on, they cannot be.
+        await assertKey(signIn, { keys });
         const pack = await packOf(signIn, { toolPacks });
         return mcpGrants.grant(
           signIn,
