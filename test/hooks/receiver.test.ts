@@ -1,6 +1,6 @@
 // Webhooks of applications, whose addresses and secrets an operator enters once.
 import { Signature } from "@hubspot/api-client";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { keyFile } from "../../src/open-store.ts";
 import { rotateKeyFile } from "../../src/store/secrets/key-source.ts";
 import { subscriptionClient } from "../events/support/subscriptions.ts";
@@ -24,6 +24,23 @@ it("a secret that the provider sends makes the webhook of its connections work i
   const body = JSON.stringify({ verification_token: "secret_made-up" });
   const headers = { "content-type": "application/json" };
   expect((await fetch(await hookUrl("notion"), { method: "POST", headers, body })).status).toBe(200);
+  await expect.poll(hook).toMatchObject({ state: "active" });
+});
+
+it("a webhook is tried with a secret that was entered only when no process uses the earlier one any longer", async () => {
+  await client.subscribe("front", "helpdesk.listTickets");
+  const hook = async () => (await service.store.hooks.ofConnection(service.connections.front!))[0]!;
+  await expect.poll(hook).toMatchObject({ state: "failed", reason: expect.stringContaining("hook_secret") });
+  const { coordination } = service.parts;
+  const { invalidate } = coordination;
+  const due: number[] = [];
+  const spy = vi.spyOn(coordination, "invalidate").mockImplementationOnce(async (...given) => {
+    due.push((await service.store.jobs.backlog("hook")).due);
+    return invalidate.apply(coordination, given);
+  });
+  onTestFinished(() => spy.mockRestore());
+  await client.platform("PATCH", `/integrations/${service.integrations.front}`, { hook_secret: "made-up" });
+  expect(due).toEqual([0]);
   await expect.poll(hook).toMatchObject({ state: "active" });
 });
 

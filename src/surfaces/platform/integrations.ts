@@ -166,14 +166,12 @@ export function integrationRoutes(app: PlatformApp, options: PlatformOptions): v
       const updated = await change(
         store,
         request,
-        async ({ integrations, hooks }) => {
-          // With another secret, they may succeed.
-          await hooks.retry(id);
-          return integrations.update(workspace.id, id, values);
-        },
+        ({ integrations }) => integrations.update(workspace.id, id, values),
         current,
       );
       await coordination.invalidate("integration", id);
+      // With another secret, they may succeed: not with a cached one, after which they would wait for hours.
+      if (!request.query.dry_run) await store.hooks.retry(id);
       return toRecord(requireFound(updated), provider);
     },
   );
