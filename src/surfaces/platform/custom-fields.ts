@@ -23,6 +23,8 @@ export const NewCustomField = Type.Object(
   {
     record: InputText(100, "the record, such as crm.contact"),
     name: Type.String({
+      minLength: 1,
+      maxLength: 63,
       pattern: "^[a-z][a-z0-9_]{0,62}$",
       description: "Its name in `custom`: lower-case letters, digits and _",
     }),

@@ -13,7 +13,9 @@ interface ValidatedSchema {
   maximum?: number;
   minLength?: number;
   maxLength?: number;
+  minItems?: number;
   maxItems?: number;
+  minProperties?: number;
   maxProperties?: number;
 }
 
@@ -92,23 +94,25 @@ function knownFields(given: string, properties: object = {}): string {
 const unescapePointer = (part: string) => part.replaceAll("~1", "/").replaceAll("~0", "~");
 
 function describeSchema(schema: ValidatedSchema): string {
-  const [type, ...others] = [schema.type ?? []].flat();
-  const orNull = others.includes("null") ? ", or null" : "";
+  const types = [schema.type ?? []].flat();
+  const [type, ...others] = types.filter((one) => one !== "null");
+  const orNull = types.includes("null") ? ", or null" : "";
   if (schema.enum) return `one of ${schema.enum.join(", ")}${orNull}`;
+  if (others.length > 0) return `a ${[type, ...others].join(", ").replace(/, (\w+)$/, " or $1")}${orNull}`;
   if (type === "integer") return `a whole number from ${schema.minimum} to ${schema.maximum}${orNull}`;
   if (type === "boolean") return `true or false${orNull}`;
   if (type === "string") return `${describeText(schema)}${orNull}`;
   if (type === "array")
-    return `an array of at most ${schema.maxItems} items, each ${describeSchema(schema.items ?? {})}${orNull}`;
+    return `an array of ${range(schema.minItems, schema.maxItems)} items, each ${describeSchema(schema.items ?? {})}${orNull}`;
   if (type === "object")
-    return `an object${schema.maxProperties === undefined ? "" : ` of at most ${schema.maxProperties} fields`}${orNull}`;
+    return `an object${schema.maxProperties === undefined ? "" : ` of ${range(schema.minProperties, schema.maxProperties)} fields`}${orNull}`;
   return `given`;
 }
 
-function describeText({ minLength = 0, maxLength, description }: ValidatedSchema): string {
-  const length = minLength > 0 ? `${minLength} to ${maxLength}` : `at most ${maxLength}`;
-  return `a string of ${length} characters${description ? ` (${description})` : ""}`;
-}
+const range = (min = 0, max: number | undefined) => (min > 0 ? `${min} to ${max}` : `at most ${max}`);
+
+const describeText = ({ minLength, maxLength, description }: ValidatedSchema) =>
+  `a string of ${range(minLength, maxLength)} characters${description ? ` (${description})` : ""}`;
 
 /**
  * Collects problems beyond the schema, so that the client gets all of them in one response. A body that is not an object
