@@ -2,6 +2,7 @@ import Type from "typebox";
 import { OneOf } from "../../categories/schema.ts";
 import { customFieldTypes, MAX_CUSTOM_FIELDS } from "../../contracts/custom-fields.ts";
 import { invalidInput } from "../../contracts/fault.ts";
+import type { ChangingStore } from "../../contracts/store.ts";
 import { newId } from "../../runtime/ids.ts";
 import { CustomFieldRecord } from "../shared/platform-records/custom-field.ts";
 import { closed, MapOf } from "../shared/platform-records/schema.ts";
@@ -48,13 +49,16 @@ export function customFieldRoutes(
   const check = createCustomFieldCheck(operations);
   const providersOf = async (workspaceId: string) => new Set((await engine.providersOf(workspaceId)).keys());
 
-  async function assertScope(workspaceId: string, given: { integration_id?: string; connection_id?: string }) {
-    const { integration_id, connection_id } = given;
+  async function assertScope(
+    { integrations, connections }: ChangingStore,
+    workspaceId: string,
+    { integration_id, connection_id }: { integration_id?: string; connection_id?: string },
+  ) {
     if (integration_id !== undefined && connection_id !== undefined)
       throw invalidInput({ path: ["connection_id"], message: "must not be given together with `integration_id`" });
-    if (integration_id !== undefined && !(await store.integrations.get(workspaceId, integration_id)))
+    if (integration_id !== undefined && !(await integrations.get(workspaceId, integration_id)))
       throw invalidInput({ path: ["integration_id"], message: "is not an integration of this workspace" });
-    if (connection_id !== undefined && !(await store.connections.get(workspaceId, connection_id)))
+    if (connection_id !== undefined && !(await connections.get(workspaceId, connection_id)))
       throw invalidInput({ path: ["connection_id"], message: "is not a connection of this workspace" });
   }
 
@@ -84,10 +88,12 @@ export function customFieldRoutes(
     async (request, reply) => {
       const { workspace, body } = request;
       check(body, await providersOf(workspace.id));
-      await assertScope(workspace.id, body);
       const { integration_id = null, connection_id = null } = body;
       const values = { id: newId("cf"), workspace_id: workspace.id, ...body, integration_id, connection_id };
-      const created = await change(store, request, ({ customFields }) => customFields.create(values));
+      const created = await change(store, request, async (changing) => {
+        await assertScope(changing, workspace.id, body);
+        return changing.customFields.create(values);
+      });
       await coordination.invalidate("custom_field", created.id);
       return reply.code(201).send(created);
     },

@@ -85,6 +85,8 @@ export function checkWithWebhook(problems: Problems, interval: number, given: nu
     problems.add("Must not be less than interval_seconds", "poll_with_webhook_seconds");
 }
 
+export const UNKNOWN_CONNECTION = "Unknown connection: GET /v1/connections lists yours";
+
 /** Whether the operation can be read over the connection. */
 export async function checkConnection(
   engine: PlatformOptions["engine"],
@@ -101,6 +103,6 @@ export async function checkConnection(
   } catch (error) {
     if (!(error instanceof Fault) || error.kind === "store_unavailable") throw error;
     const isUnknown = error.kind === "connection_missing";
-    problems.add(isUnknown ? "Unknown connection: GET /v1/connections lists yours" : error.message, "connection_id");
+    problems.add(isUnknown ? UNKNOWN_CONNECTION : error.message, "connection_id");
   }
 }

@@ -18,6 +18,7 @@ import {
   checkWithWebhook,
   NewSubscription,
   SubscriptionChange,
+  UNKNOWN_CONNECTION,
 } from "./subscription-inputs.ts";
 import { createProblems, type Problems } from "./validation.ts";
 import { ofVisibleConnection, visibleConnectionIds } from "./visible.ts";
@@ -133,7 +134,12 @@ export function subscriptionRoutes(app: PlatformApp, options: PlatformOptions): 
         include_existing: body.include_existing ?? false,
         poll_with_webhook_seconds: body.poll_with_webhook_seconds ?? null,
       };
-      const created = await change(store, request, ({ subscriptions }) => subscriptions.create(values));
+      const created = await change(store, request, async ({ subscriptions, connections }) => {
+        // It may have been deleted since it was found; from here on, it cannot be.
+        if (!(await connections.get(workspace.id, values.connection_id)))
+          throw invalidInput({ path: ["connection_id"], message: UNKNOWN_CONNECTION });
+        return subscriptions.create(values);
+      });
       wakeSubscriptions();
       return reply.code(201).send(toRecord(created));
     },
