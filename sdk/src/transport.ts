@@ -189,7 +189,7 @@ export class Transport {
     const { surface, method, connection, body, content, options = {} } = call;
     const headers = this.headers(connection, options.headers);
     if (surface === "unified" && method !== "GET")
-      headers.set("idempotency-key", options.idempotencyKey ?? crypto.randomUUID());
+      headers.set("idempotency-key", options.idempotencyKey ?? headers.get("idempotency-key") ?? crypto.randomUUID());
     const { once, init } = toBody(content, body, headers, options.size);
     const url = this.url(surface, call.path + toSearch(call));
     const request = { method, headers, redirect: "manual", ...init } as RequestInit;

@@ -140,7 +140,9 @@ class Transport:
         if call.connection is not None:
             headers[f"{self.settings.header_prefix.lower()}connection-id"] = call.connection
         if call.surface == "unified" and call.method != "GET":
-            headers["idempotency-key"] = call.idempotency_key or str(uuid.uuid4())
+            headers.setdefault("idempotency-key", str(uuid.uuid4()))
+            if call.idempotency_key is not None:
+                headers["idempotency-key"] = call.idempotency_key
         return headers
 
     async def _send_once(self, request: HttpRequest, attempt: int) -> Received:
