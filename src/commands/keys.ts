@@ -1,6 +1,6 @@
 import { commandEntry } from "../command-entry.ts";
 import { type Config, ConfigError, readConfig } from "../config.ts";
-import { type Scope, scopes, TOOL_PACK_SCOPES } from "../contracts/access.ts";
+import { MAX_KEY_EXPIRY, type Scope, scopes, TOOL_PACK_SCOPES } from "../contracts/access.ts";
 import type { ApiKey, Workspace } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import { createCoordination } from "../coordination/index.ts";
@@ -116,8 +116,8 @@ const UNIT_MS: Record<string, number> = { h: 3_600_000, d: 86_400_000 };
 function readExpiry(text: string): string {
   const [, count, unit = ""] = /^(\d{1,5})([hd])$/.exec(text) ?? [];
   const at = count === undefined ? Date.parse(text) : Date.now() + Number(count) * UNIT_MS[unit]!;
-  if (Number.isNaN(at) || at <= Date.now())
-    throw new UsageError("--expires must be a time from now, such as 90d or 12h, or a date in the future");
+  if (Number.isNaN(at) || at <= Date.now() || at > MAX_KEY_EXPIRY)
+    throw new UsageError("--expires must be a time from now, such as 90d or 12h, or a date in the future, before 2200");
   return new Date(at).toISOString();
 }
 

@@ -572,6 +572,7 @@ describe.each(databases)("Platform API on %s", (_, database) => {
       [{ name: "" }, "name"],
       [{ name: "x".repeat(201) }, "name"],
       [{ api_key: "sk_mine" }, "api_key"],
+      [{ expires_at: "9999-12-31" }, "expires_at"],
       [[], "body"],
       [null, "body"],
       ["", "body"],

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { Nullable } from "../../categories/schema.ts";
-import { strongerBy, TOOL_PACK_SCOPES } from "../../contracts/access.ts";
+import { MAX_KEY_EXPIRY, strongerBy, TOOL_PACK_SCOPES } from "../../contracts/access.ts";
 import { Fault, invalidInput } from "../../contracts/fault.ts";
 import { newApiKey, newId } from "../../runtime/ids.ts";
 import { ApiKeyRecord, CreatedApiKey, ScopeList } from "../shared/platform-records/api-key.ts";
@@ -41,6 +41,8 @@ function readExpiry(text: string | null | undefined): string | null {
   const expires_at = readTime(text, "expires_at");
   if (Date.parse(expires_at) <= Date.now())
     throw invalidInput({ path: ["expires_at"], message: "Must be in the future" });
+  if (Date.parse(expires_at) > MAX_KEY_EXPIRY)
+    throw invalidInput({ path: ["expires_at"], message: "Must be before 2200; null for a key that does not expire" });
   return expires_at;
 }
 
