@@ -215,7 +215,9 @@ describe("over the Unified API", () => {
     const walk = (query: Record<string, string>, limits = [100]) =>
       client.walk(operation("helpdesk.listTickets"), {}, limits, query);
     const all = await walk({});
-    const silent = new Set(all.filter(({ requester }) => requester?.email === null).map(({ requester }) => requester.id));
+    const silent = new Set(
+      all.filter(({ requester }) => requester?.email === null).map(({ requester }) => requester.id),
+    );
     const { id, email } = all.find(({ requester }) => requester?.email && silent.has(requester.id)).requester;
     const own = all.filter(({ requester }) => requester?.id === id);
     const found = await walk({ requester: email.toUpperCase() }, [1, 7]);
