@@ -28,8 +28,10 @@ export const writeExport = (
 ): Promise<void> =>
   createComplete(file, async (partial) => {
     const gzip = createGzip();
+    // First: nothing would handle the error of a file that cannot be created meanwhile.
+    const sealed = await seal(passphrase);
     const output = createWriteStream(partial, { flags: "wx", mode: 0o600, flush: true });
-    const written = pipeline(gzip, await seal(passphrase), output);
+    const written = pipeline(gzip, sealed, output);
     // Awaited at the end.
     written.catch(() => {});
     const write = async (text: string) => {

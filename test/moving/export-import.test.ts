@@ -175,7 +175,7 @@ describe.skipIf(!target)("moving everything from SQLite to Postgres", () => {
     }
   });
 
-  it("an export overwrites no file, and does not begin without a passphrase", async () => {
+  it("an export overwrites no file, does not begin without a passphrase, and says if it cannot be written", async () => {
     const again = await callCommand(["export", file], { ...commandEnv(source), EXPORT_PASSPHRASE });
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("exists already") });
     const without = await callCommand(["export", `${file}2`], commandEnv(source));
@@ -184,6 +184,12 @@ describe.skipIf(!target)("moving everything from SQLite to Postgres", () => {
     );
     const short = await callCommand(["export", `${file}2`], { ...commandEnv(source), EXPORT_PASSPHRASE: "short" });
     expect(short.stderr).toBe("plugboard: EXPORT_PASSPHRASE: must be at least 12 characters\n");
+    const nowhere = join(folder, "missing", "file");
+    const unwritten = await callCommand(["export", nowhere], { ...commandEnv(source), EXPORT_PASSPHRASE });
+    expect([unwritten.code, unwritten.stderr]).toEqual([
+      1,
+      `plugboard: ENOENT: no such file or directory, open '${nowhere}.partial'\n`,
+    ]);
   });
 
   it("a dry run counts what is new, and writes nothing", async () => {
