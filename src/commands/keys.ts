@@ -42,6 +42,9 @@ async function create(args: string[]): Promise<void> {
   });
   const name = values.workspace?.trim();
   if (!name) throw new UsageError("keys create needs --workspace NAME");
+  // Without them the key could do more: an empty one is a variable of a script that is not set.
+  for (const option of ["external-id", "tool-pack"] as const)
+    if (values[option]?.trim() === "") throw new UsageError(`--${option} must not be empty`);
   const permissions = {
     name: values.name?.trim() || null,
     ...(values.scopes === undefined ? {} : { scopes: readScopes(values.scopes) }),

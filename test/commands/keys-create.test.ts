@@ -91,6 +91,13 @@ describe("keys create", () => {
     expect(withoutSandbox.stdout).not.toContain("--sandbox");
   });
 
+  it.each(["--external-id", "--tool-pack"])("an empty %s is refused: the key would not be limited", async (option) => {
+    const env = { DATA_DIR: newFolder() };
+    const { code, stderr } = await callCommand(["keys", "create", "--workspace", "a", option, ""], env);
+    expect([code, stderr]).toEqual([2, `plugboard: ${option} must not be empty. See: plugboard --help\n`]);
+    expect((await callCommand(["keys", "list", "--json"], env)).stdout).toBe("[]\n");
+  });
+
   it("--sandbox is refused with SANDBOX=off, and no workspace is created", async () => {
     const env = { DATA_DIR: newFolder(), SANDBOX: "off" };
     const { code, stdout, stderr } = await callCommand(["keys", "create", "--workspace", "a", "--sandbox"], env);
