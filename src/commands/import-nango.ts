@@ -1,7 +1,9 @@
 // What `import --from nango` needs. In its own file because it loads every provider.
+import { Agent } from "undici";
 import { type Config, ConfigError } from "../config.ts";
 import type { ListedIntegration } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
+import { createConnectors } from "../engine/http/guarded-connector.ts";
 import { nangoApi } from "../moving/nango/api.ts";
 import { convertNango, createNotes, type Target } from "../moving/nango/convert.ts";
 import { nangoDatabase } from "../moving/nango/database.ts";
@@ -62,5 +64,7 @@ async function openSource(config: Config, { url, database, environment }: NangoO
   if (!URL.canParse(url!)) throw new UsageError("--url must be an address such as https://api.nango.dev");
   if (!config.nangoSecretKey)
     throw new ConfigError(["NANGO_SECRET_KEY: required with --url; the secret key of an environment of Nango"]);
-  return nangoApi(url!, config.nangoSecretKey);
+  // The operator gives the address: it may be in their own network.
+  const connect = createConnectors({ allowPrivateUpstreams: true, trustedOrigin: undefined, proxy: config.proxy })({});
+  return nangoApi(url!, config.nangoSecretKey, new Agent({ connect }));
 }

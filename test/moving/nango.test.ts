@@ -5,13 +5,14 @@ import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import names from "../../src/moving/nango/provider-names.json" with { type: "json" };
 import { loadRegistry } from "../../src/registry.ts";
 import { callCommand } from "../support/command.ts";
 import { createStrictPlatform, type StrictPlatform } from "../support/platform.ts";
 import { query, testDatabase } from "../support/postgres.ts";
 import { newDataDir } from "../support/process.ts";
+import { startProxy } from "../support/recording-proxy.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 const NANGO_SECRET_KEY = "nango-secret-key";
@@ -249,6 +250,19 @@ describe("an import from Nango", () => {
     expect(stdout).toContain("Left out: theirs: Nango answers 424 for it; its user has to connect again");
     expect(stdout).toMatch(/Left out: jira-2: jira needs ".+", which Nango does not have/);
     expect((await list("api")).connections).toEqual([]);
+  });
+
+  it("Nango is called through the proxy of the company", async () => {
+    const proxy = await startProxy(Number(new URL(url).port));
+    onTestFinished(() => proxy.close());
+    const env = { NANGO_SECRET_KEY, HTTP_PROXY: proxy.url };
+    const { code, stderr } = await run("api", ["--url", "http://nango.test", "--dry-run"], env);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(new Set(proxy.asked)).toEqual(new Set(["nango.test:80"]));
+    proxy.refuse(403);
+    expect((await run("api", ["--url", "http://nango.test", "--dry-run"], env)).stderr).toBe(
+      "plugboard: Nango at http://nango.test cannot be reached: the proxy answered 403 to CONNECT nango.test:80\n",
+    );
   });
 
   it("connections come with their credentials and settings, and keep Nango's ids as external_id", async () => {

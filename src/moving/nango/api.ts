@@ -1,3 +1,4 @@
+import { type Dispatcher, fetch } from "undici";
 import { type NangoConnection, type NangoIntegration, NangoProblem, type NangoSource } from "./source.ts";
 
 const PAGE_SIZE = 500;
@@ -23,7 +24,7 @@ interface FullConnection extends ListedConnection {
 type Answer<Body> = { status: 200; body: Body } | { status: number; body: undefined };
 
 /** Reads from the API of one environment: https://nango.dev/docs/reference/api */
-export function nangoApi(address: string, secretKey: string): NangoSource {
+export function nangoApi(address: string, secretKey: string, dispatcher: Dispatcher): NangoSource {
   async function get<Body>(path: string, query: Record<string, string> = {}): Promise<Answer<Body>> {
     const url = new URL(address.replace(/\/*$/, path));
     url.search = new URLSearchParams(query).toString();
@@ -32,6 +33,7 @@ export function nangoApi(address: string, secretKey: string): NangoSource {
         headers: { authorization: `Bearer ${secretKey}` },
         redirect: "error",
         signal: AbortSignal.timeout(TIMEOUT_MS),
+        dispatcher,
       }).catch((error: Error) => {
         throw new NangoProblem(`Nango at ${url.origin} cannot be reached`, { cause: error.cause ?? error });
       });
@@ -102,6 +104,6 @@ export function nangoApi(address: string, secretKey: string): NangoSource {
       }
     },
 
-    close: async () => {},
+    close: () => dispatcher.close(),
   };
 }
