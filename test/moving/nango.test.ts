@@ -374,6 +374,8 @@ describe("an import from Nango", () => {
     expect(wrong.stderr).not.toContain("another-secret");
     const closed = await run("api", ["--url", "http://127.0.0.1:9"]);
     expect(closed.stderr).toMatch(/Nango at http:\/\/127\.0\.0\.1:9 cannot be reached: /);
+    const { code, stderr } = await run("api", ["--url", `${service.url}/docs/guides/moving?`]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/ is not the API of Nango: give its address, such as /)]);
     const mixed = await callCommand(["import", "file", "--from", "nango"], { DATA_DIR });
     expect(mixed).toMatchObject({ code: 2, stderr: expect.stringContaining("one export, or --from nango") });
   });

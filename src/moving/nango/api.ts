@@ -37,13 +37,19 @@ export function nangoApi(address: string, secretKey: string, dispatcher: Dispatc
       }).catch((error: Error) => {
         throw new NangoProblem(`Nango at ${url.origin} cannot be reached`, { cause: error.cause ?? error });
       });
-      if (response.status === 200) return { status: 200, body: (await response.json()) as Body };
+      if (response.status === 200) return { status: 200, body: (await response.json().catch(notNango)) as Body };
       await response.body?.cancel();
       if (response.status !== 429) return { status: response.status, body: undefined };
       const seconds = Number(response.headers.get("retry-after")) || 1;
       await new Promise((resolve) => setTimeout(resolve, Math.min(seconds * 1000, MAX_RETRY_MS)));
     }
   }
+
+  /** Nango's own pages answer every path with HTML. */
+  const notNango = (error: Error) => {
+    const message = `${address} is not the API of Nango: give its address, such as https://api.nango.dev`;
+    throw error instanceof SyntaxError ? new NangoProblem(message) : error;
+  };
 
   /** For what an import cannot do without. */
   async function getRequired<Body>(path: string, query?: Record<string, string>): Promise<Body> {
