@@ -32,7 +32,7 @@ export async function run(args: string[]): Promise<void> {
   if (Number.isNaN(since)) throw new UsageError("--since must be an ISO 8601 date and time");
   const config = readConfig(process.env);
   const url = httpAddress(values.url ?? config.urls.platform, "--url").replace(/\/+$/, "");
-  const key = values["api-key"] ?? process.env.PLUGBOARD_API_KEY ?? sandboxKey(config);
+  const key = values["api-key"] ?? (process.env.PLUGBOARD_API_KEY || sandboxKey(config));
   // With --json, only events go to the standard output.
   const say = values.json ? console.error : console.log;
   const secret = newWebhookSecret();
@@ -85,18 +85,21 @@ function createReader({ url, key, types, say }: ReaderOptions) {
       ...(types ? { type: types } : {}),
     });
     let response: Response;
+    let text: string;
     try {
       response = await fetch(`${url}/v1/events?${query}`, { headers: { authorization: `Bearer ${key}` } });
+      text = await response.text();
     } catch (error) {
       return (error as Error).cause instanceof Error ? ((error as Error).cause as Error).message : String(error);
     }
-    const text = await response.text();
-    if (response.ok) return JSON.parse(text);
     if (response.status === 401) throw new Error(`${url} does not accept the API key`);
-    if (response.status === 403) throw new Error(`${url}: ${JSON.parse(text).message}`);
-    if (response.status === 400) throw new UsageError(`--types: ${refusal(text)}`);
-    if (response.status === 404) throw new Error(`there is no Platform API at ${url}`);
-    return `status ${response.status}`;
+    if (![200, 400, 403, 404].includes(response.status)) return `status ${response.status}`;
+    const answer = parse(text);
+    if (response.status === 404 || answer === undefined)
+      throw new Error(`there is no Platform API at ${url}: give its address, such as http://127.0.0.1:8080/platform`);
+    if (response.status === 403) throw new Error(`${url}: ${answer.message}`);
+    if (response.status === 400) throw new UsageError(`--types: ${refusal(answer)}`);
+    return answer;
   }
 
   return async function read(after: string | undefined, limit: number, wait = 0): Promise<EventPage> {
@@ -114,10 +117,18 @@ function createReader({ url, key, types, say }: ReaderOptions) {
   };
 }
 
+/** Undefined if it is not JSON, such as a page of another server. */
+function parse(text: string) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The first message of a 400. */
-function refusal(text: string): string {
-  const { errors = {} } = JSON.parse(text) as { errors?: Record<string, string[]> };
-  return Object.values(errors)[0]?.[0] ?? text;
+function refusal({ message, errors = {} }: { message: string; errors?: Record<string, string[]> }): string {
+  return Object.values(errors)[0]?.[0] ?? message;
 }
 
 /** Sends an event as a webhook would be sent, and says what the outcome was. */

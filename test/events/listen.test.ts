@@ -125,6 +125,13 @@ it.each([
   expect(result.code).toBe(code);
 });
 
+it.each(["", "/docs/guides/moving?"])("listen at the wrong address %j says which one is right", async (path) => {
+  const args = ["listen", "--url", service.url + path, "--api-key", service.apiKey];
+  const { code, stderr } = await callCommand(args);
+  const message = `there is no Platform API at ${service.url}${path}: give its address, such as http://127.0.0.1:8080/platform`;
+  expect([code, stderr]).toEqual([1, `plugboard: ${message}\n`]);
+});
+
 it("listen with a key that may not read events names the scope that it lacks", async () => {
   const { api_key } = (await createPlatform(service, service.apiKey)("POST", "/v1/api-keys", { scopes: ["proxy"] }))
     .body;
@@ -134,7 +141,7 @@ it("listen with a key that may not read events names the scope that it lacks", a
 
 it("listen without a key says where to give one", async () => {
   const empty = newDataDir();
-  const result = await callCommand(["listen"], { DATA_DIR: empty });
+  const result = await callCommand(["listen"], { DATA_DIR: empty, PLUGBOARD_API_KEY: "" });
   expect(result.stderr).toMatch(/--api-key KEY or PLUGBOARD_API_KEY/);
   rmSync(empty, { recursive: true, force: true });
 });

@@ -44,7 +44,7 @@ export function createPlatformApi(url: string, key: string) {
     };
     if (response.status === 401) throw new Error(`${url} does not accept the API key`);
     if (answer === undefined || (response.status === 404 && method === "GET"))
-      throw new Error(`there is no Platform API at ${url}`);
+      throw new Error(`there is no Platform API at ${url}: give its address, such as http://127.0.0.1:8080/platform`);
     if ([400, 404, 409, 413].includes(response.status)) throw new Refusal(message, errors);
     throw new Error(`${method} ${url}${path}: ${message}`);
   }
