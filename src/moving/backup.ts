@@ -1,4 +1,14 @@
-import { closeSync, copyFileSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from "node:fs";
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
 import type { NewAuditEntry } from "../contracts/audit.ts";
 import { checkDatabase, copyDatabase, leaveWriteAheadLog } from "../store/database/sqlite-copy.ts";
 import { createStore } from "../store/index.ts";
@@ -35,7 +45,7 @@ export async function restore(
   database: string,
   { keyring, progress, entry }: CopyOptions & { entry: NewAuditEntry },
 ) {
-  if (!existsSync(file)) throw new Error(`there is no file ${file}`);
+  requireReadable(file);
   requireUnused(database);
   const partial = `${database}.partial`;
   try {
@@ -69,6 +79,20 @@ async function openOnce(file: string, keyring: Keyring, entry?: NewAuditEntry): 
   const store = await createStore({ url: `sqlite:${file}`, keyring });
   if (entry) await store.audit.append(entry);
   await store.close();
+}
+
+/** SQLite does not say why a file cannot be opened, and it would be taken for a damaged one. */
+function requireReadable(file: string): void {
+  try {
+    const handle = openSync(file, "r");
+    try {
+      readSync(handle, Buffer.alloc(1));
+    } finally {
+      closeSync(handle);
+    }
+  } catch (error) {
+    throw new Error(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
+  }
 }
 
 function requireUnused(database: string): void {

@@ -95,6 +95,7 @@ describe("backup and restore of the embedded store", () => {
       expect([wrong, code]).toEqual([wrong, 1]);
       expect(stderr).toMatch(/^plugboard: .+\n$/);
     }
+    expect((await run("restore", folder)).stderr).toBe(`plugboard: ${folder} cannot be read: EISDIR\n`);
     const ENCRYPTION_KEY = Buffer.alloc(32, 1).toString("base64");
     const otherKey = await callCommand(["restore", file], { DATA_DIR, ENCRYPTION_KEY });
     expect(otherKey.stderr).toContain("secrets are encrypted with key");
