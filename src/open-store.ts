@@ -24,8 +24,23 @@ export function givenKeys({ encryptionKey, encryptionKeyCommand }: StoreConfig):
   }
 }
 
-/** Opens the configured store and the keys that encrypt its secrets. Wrong or missing keys are a `ConfigError`. */
+/**
+ * Opens the configured store and the keys that encrypt its secrets. Wrong or missing keys are a `ConfigError`, and so is
+ * a folder that cannot be used.
+ */
 export async function openStore(config: StoreConfig, log: Logger): Promise<{ store: Store; keyring: Keyring }> {
+  try {
+    return await open(config, log);
+  } catch (error) {
+    const { path, message } = error as NodeJS.ErrnoException;
+    if (config.databaseUrl || !path) throw error;
+    throw new ConfigError([
+      `DATA_DIR: must be a folder in which this user can read and write, or that can be created; ${message}. plugboard doctor says more`,
+    ]);
+  }
+}
+
+async function open(config: StoreConfig, log: Logger): Promise<{ store: Store; keyring: Keyring }> {
   const { dataDir, databaseUrl } = config;
   const given = givenKeys(config);
   const file = databaseFile(dataDir);

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { readFileSync, rmSync, statSync } from "node:fs";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
@@ -116,6 +116,14 @@ describe("plugboard", () => {
     expect(unavailable.code).toBe(1);
     expect(unavailable.stderr).toMatch(/^plugboard: The database is unavailable.*\n$/);
     expect(unavailable.stderr).not.toContain("hunter2");
+  });
+
+  it("plugboard names DATA_DIR if it cannot be used", async () => {
+    const DATA_DIR = join(newFolder(), "file");
+    writeFileSync(DATA_DIR, "");
+    const { code, stderr } = await callCommand(["keys", "list"], { DATA_DIR });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^plugboard: DATA_DIR: must be a folder .+ EEXIST: .+ plugboard doctor says more\n$/);
   });
 
   it("plugboard providers lists the providers, as text and as JSON", async () => {
