@@ -1,11 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { describeDatabases } from "../../../test/support/databases.ts";
 import type { Store } from "../../contracts/store.ts";
 import { createStore } from "../index.ts";
+import { keptColumns } from "./encrypted-columns.ts";
 import { keysFromFile, keysFromText, rotateKeyFile } from "./key-source.ts";
 import { createKeyring, type Keyring, keyId } from "./vault.ts";
 
@@ -127,6 +128,18 @@ await describeDatabases("keys of a database", (database) => {
     await open(fresh);
     expect(await registered()).toEqual([idOf(fresh)]);
     expect(await refusal(old)).toContain(`encrypted with key ${idOf(fresh)}`);
+  });
+
+  it("after a key was lost, the statements in docs/running.md let the database start with another one", async () => {
+    const lost = newKey();
+    const store = await open(lost);
+    await fill(store, "conn_1");
+    await store.integrations.create(integration);
+    const [, statements] = /```sql\n(.+?)```/s.exec(readFileSync("docs/running.md", "utf8"))!;
+    for (const [table] of keptColumns) expect(statements).toMatch(new RegExp(` ${table} (set|where) `));
+    for (const statement of statements!.replaceAll("1a2b3c4d", idOf(lost)).split(";\n").filter(Boolean))
+      await database.run(statement);
+    expect(await refusal(newKey())).toBeUndefined();
   });
 
   it("of two processes that start at the same time with different keys on an empty database, one is refused", async () => {
