@@ -6,6 +6,7 @@ import { createLinkRewriter, hasRewritableBody } from "./links.ts";
 const API = "https://acme.example.com/api/v2";
 const OWN = "http://127.0.0.1:8080/proxy";
 const connection = {
+  address: () => ({ origin: "https://acme.example.com", path: "/api/v2" }),
   linkAddresses: () => [
     { to: "uploads", url: "https://uploads.example.com" },
     { to: "api", url: "https://*.eu.example.com/api/v2" },
@@ -154,4 +155,24 @@ it("in headers, the targets of Link and values that are links are rewritten, web
     "x-text": `see ${API}/x`,
     server: "acme",
   });
+});
+
+it("in headers, a link without a host is one to the provider", () => {
+  const withoutSite = { ...connection, linkAddresses: () => [{ to: "api", url: API }] };
+  const headers: Forwarded["headers"] = {
+    link: `</api/v2/x?page=2>; rel="next", </help>; rel="help", <?page=1>; rel="first"`,
+    location: "/api/v2/tickets/1",
+    "content-location": "/login",
+    "x-path": "/api/v2/x",
+  };
+  createLinkRewriter(withoutSite, { to: "api", prefix: "" } as RequestTarget, OWN).headers(headers);
+  expect(headers).toEqual({
+    link: `<${OWN}/x?page=2>; rel="next", </help>; rel="help", <?page=1>; rel="first"`,
+    location: `${OWN}/tickets/1`,
+    "content-location": "/login",
+    "x-path": "/api/v2/x",
+  });
+  const elsewhere: Forwarded["headers"] = { location: "//other.example/api/v2/x" };
+  links.headers(elsewhere);
+  expect(elsewhere).toEqual({ location: "//other.example/api/v2/x" });
 });

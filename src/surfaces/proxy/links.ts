@@ -77,13 +77,25 @@ export function createLinkRewriter(connection: ConnectionContext, target: Reques
   const rewriteValue = (value: string) =>
     value.replace(inHeader, (_, ...groups) => proxyAddress(nameOf(groups.slice(0, names.length))));
 
+  /** Many servers leave their host out, and clients would take the Proxy's instead. */
+  const rewriteReference = (value: string) =>
+    rewriteValue(
+      value.replace(/(?<=^|<)\/(?!\/)[^>]*/g, (path) => {
+        const url = connection.address(target.to).origin + path;
+        return rewriteValue(url) === url ? path : url;
+      }),
+    );
+
   return {
     /** The targets of `Link`, and every header that is a link itself, such as `Location`. */
     headers(headers: Forwarded["headers"]): void {
       for (const name in headers) {
         const value = headers[name]!;
-        if (name === "link") headers[name] = Array.isArray(value) ? value.map(rewriteValue) : rewriteValue(value);
-        else if (typeof value === "string" && value.startsWith("http")) headers[name] = rewriteValue(value);
+        if (name === "link")
+          headers[name] = Array.isArray(value) ? value.map(rewriteReference) : rewriteReference(value);
+        else if (typeof value !== "string") continue;
+        else if (name === "location" || name === "content-location") headers[name] = rewriteReference(value);
+        else if (value.startsWith("http")) headers[name] = rewriteValue(value);
       }
     },
 
