@@ -243,3 +243,9 @@ it("the body of a refused answer is not left waiting if the token cannot be refr
   await expect(open()).rejects.toMatchObject({ status: 401, body: Buffer.from("who are you?") });
   expect(sent).toHaveLength(2);
 });
+
+it("a file that is stored compressed is marked as such: its bytes are not those of its type", async () => {
+  answers = [{ headers: { "content-type": "text/csv", "content-encoding": "gzip" } }];
+  const { headers } = await open();
+  expect(headers).toMatchObject({ "content-type": "text/csv", "content-encoding": "gzip" });
+});

@@ -23,7 +23,14 @@ export interface Download {
 
 /** What a client may ask for about the bytes. */
 export const DOWNLOAD_REQUEST_HEADERS = ["range", "if-range", "if-none-match", "if-modified-since"] as const;
-const RESPONSE_HEADERS = ["content-length", "content-range", "accept-ranges", "etag", "last-modified"] as const;
+const RESPONSE_HEADERS = [
+  "content-encoding",
+  "content-length",
+  "content-range",
+  "accept-ranges",
+  "etag",
+  "last-modified",
+] as const;
 
 const MAX_REDIRECTS = 3;
 const MAX_FAILURE_BYTES = 64 * 1024;
