@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Caller } from "../contracts/caller.ts";
+import { errorSourceOf } from "../surfaces/shared/error-source.ts";
 import { clientCancellation } from "../surfaces/shared/relay.ts";
 import type { DirectSurface, Serve, SurfaceReply, SurfaceRequest } from "../surfaces/shared/surface-types.ts";
 import { newTrace } from "../surfaces/shared/trace.ts";
@@ -67,7 +68,8 @@ export class DirectReply implements SurfaceReply {
     else if (Buffer.isBuffer(body)) headers["content-type"] ??= "application/octet-stream";
     const sent = isObject ? JSON.stringify(body) : (body as string | Buffer);
     headers["content-length"] = Buffer.byteLength(sent);
-    if (raw.statusCode >= 400) headers[this.#errorSourceHeader] = this.#request.trace.errorSource ?? "plugboard";
+    const source = errorSourceOf(raw.statusCode, this.#request.trace);
+    if (source) headers[this.#errorSourceHeader] = source;
     raw.writeHead(raw.statusCode, headers);
     raw.end(sent);
   }

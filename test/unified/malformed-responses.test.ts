@@ -164,6 +164,18 @@ it.each(["http://[bad", "http://a b", "https://"])(
   },
 );
 
+it.each(["", "?limit=5&fields=id%2Cname"])(
+  "a redirect to another host is marked as the provider's error: %s",
+  async (query) => {
+    upstream.answer((_, response) => response.writeHead(302, { location: "http://other.example/x" }).end("{}"));
+    const response = await fetch(`${service.url}/unified/v1/git/repos${query}`, {
+      headers: connected.headers,
+      redirect: "manual",
+    });
+    expect([response.status, response.headers.get("svc-error-source")]).toEqual([302, "provider"]);
+  },
+);
+
 it.each([600, 700, 999])("a response with status %i is a 502 and not an internal error", async (status) => {
   // Node's own server refuses to send such a status.
   const server = createServer((socket) => {
