@@ -228,6 +228,7 @@ describe("call_api", () => {
       [{ path: "/user?x=1" }, "path"],
       [{ path: "/../admin" }, "path"],
       [{ path: "/user", method: "TRACE" }, "method"],
+      [{ path: "/user", query: { filter: { state: "open" } } }, "query"],
       [{ path: "/user", body: {} }, "body"],
     ] as const)
       expect(textOf(await call(wrong))).toContain(`\`${field}\``);

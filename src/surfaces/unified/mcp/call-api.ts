@@ -46,7 +46,10 @@ function readCall({ method = "GET", path, query = {}, body }: Record<string, unk
   if (/[?#]/.test(path)) throw fail("path", "must not have a query or a fragment: use `query`");
   if (typeof query !== "object" || query === null) throw fail("query", "must be an object");
   const search = new URLSearchParams(
-    Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+    Object.entries(query).map(([name, value]): [string, string] => {
+      if (!["string", "number", "boolean"].includes(typeof value)) throw fail("query", `${name} must be a text`);
+      return [name, String(value)];
+    }),
   ).toString();
   const isRead = READS.includes(method);
   if (isRead && body !== undefined) throw fail("body", `is not sent with ${method}`);
