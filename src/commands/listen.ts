@@ -5,6 +5,7 @@ import { eventBody, signedHeaders, signingKey } from "../events/signature.ts";
 import { newWebhookSecret } from "../runtime/ids.ts";
 import { sandboxFile } from "../sandbox-workspace.ts";
 import type { EventPage, EventRecord } from "../surfaces/shared/platform-records/event.ts";
+import { keyRefused, noPlatformApi, readAnswer } from "./platform-answer.ts";
 import { httpAddress, readArgs, UsageError } from "./usage.ts";
 
 /** How long the service waits for an event before it answers. */
@@ -92,11 +93,10 @@ function createReader({ url, key, types, say }: ReaderOptions) {
     } catch (error) {
       return (error as Error).cause instanceof Error ? ((error as Error).cause as Error).message : String(error);
     }
-    if (response.status === 401) throw new Error(`${url} does not accept the API key`);
+    if (response.status === 401) throw keyRefused(url);
     if (![200, 400, 403, 404].includes(response.status)) return `status ${response.status}`;
-    const answer = parse(text);
-    if (response.status === 404 || answer === undefined)
-      throw new Error(`there is no Platform API at ${url}: give its address, such as http://127.0.0.1:8080/platform`);
+    const answer = readAnswer(text);
+    if (response.status === 404 || answer === undefined) throw noPlatformApi(url);
     if (response.status === 403) throw new Error(`${url}: ${answer.message}`);
     if (response.status === 400) throw new UsageError(`--types: ${refusal(answer)}`);
     return answer;
@@ -115,15 +115,6 @@ function createReader({ url, key, types, say }: ReaderOptions) {
       await setTimeout(RETRY_MS);
     }
   };
-}
-
-/** Undefined if it is not JSON, such as a page of another server. */
-function parse(text: string) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The first message of a 400. */

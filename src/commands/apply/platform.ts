@@ -1,3 +1,4 @@
+import { keyRefused, noPlatformApi, readAnswer } from "../platform-answer.ts";
 import type { Fields, Kind } from "./kinds.ts";
 
 const PAGE_SIZE = 100;
@@ -36,15 +37,14 @@ export function createPlatformApi(url: string, key: string) {
     } catch (error) {
       throw new Error(`${url} does not answer`, { cause: (error as Error).cause ?? error });
     }
-    const answer = parse(text);
+    const answer = readAnswer(text);
     if (response.ok && answer !== undefined) return answer;
     const { message = `status ${response.status}`, errors } = (answer ?? {}) as {
       message?: string;
       errors?: Record<string, string[]>;
     };
-    if (response.status === 401) throw new Error(`${url} does not accept the API key`);
-    if (answer === undefined || (response.status === 404 && method === "GET"))
-      throw new Error(`there is no Platform API at ${url}: give its address, such as http://127.0.0.1:8080/platform`);
+    if (response.status === 401) throw keyRefused(url);
+    if (answer === undefined || (response.status === 404 && method === "GET")) throw noPlatformApi(url);
     if ([400, 404, 409, 413].includes(response.status)) throw new Refusal(message, errors);
     throw new Error(`${method} ${url}${path}: ${message}`);
   }
@@ -74,13 +74,4 @@ export function createPlatformApi(url: string, key: string) {
     dryRun: (method: "POST" | "PATCH", path: string, body: Fields) =>
       call(method, `${path}?dry_run=true`, body) as Promise<Fields>,
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    const value = JSON.parse(text);
-    return typeof value === "object" && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
