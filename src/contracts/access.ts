@@ -12,7 +12,7 @@ export const scopes: readonly Scope[] = [
   "*",
 ];
 
-/** Before this, a key that expires has to expire: databases store times up to the year 2255. */
+/** The latest time at which a key can expire: the databases store times up to the year 2255. */
 export const MAX_KEY_EXPIRY = Date.UTC(2200, 0, 1);
 
 /** What people are to a workspace, from the one who may do least. */

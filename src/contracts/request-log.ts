@@ -24,7 +24,7 @@ export interface LogFilter {
   since?: string;
   /** Before this time. */
   until?: string;
-  /** Before the entry with this id, in the order of the list. Nothing is, if it was deleted: the oldest ones are. */
+  /** Older than the entry with this id. If it was deleted, so was everything older, and nothing is found. */
   before?: string;
 }
 

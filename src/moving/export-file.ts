@@ -28,7 +28,7 @@ export const writeExport = (
 ): Promise<void> =>
   createComplete(file, async (partial) => {
     const gzip = createGzip();
-    // First: nothing would handle the error of a file that cannot be created meanwhile.
+    // Before the file is opened: while this takes its time, nothing would handle an error of the file.
     const sealed = await seal(passphrase);
     const output = createWriteStream(partial, { flags: "wx", mode: 0o600, flush: true });
     const written = pipeline(gzip, sealed, output);

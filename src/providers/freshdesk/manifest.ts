@@ -6,7 +6,7 @@ export default {
   docs: "https://developers.freshdesk.com/api/",
   notes: [
     "An API key has the permissions of the agent that it belongs to.",
-    "Freshdesk returns at most 300 pages of a list. Tickets beyond are found by when they were updated, unless thousands of older ones were updated since.",
+    "Freshdesk returns at most 300 pages of a list. Further tickets are read with another list, which fails if thousands of older ones were updated since.",
     "Responses have only the IDs of agents and of the authors of comments, so their names are null.",
     "A status that was added by an administrator has its number as name, also for changing a ticket's status.",
     "A public comment is a reply: Freshdesk sends it to the requester by email.",
