@@ -1,4 +1,5 @@
 // Its parts have their own tests; here is what the engine adds to them.
+import { createSecretKey } from "node:crypto";
 import { expect, it, vi } from "vitest";
 import { testConnection } from "../../test/support/engine-parts.ts";
 import { createEngine, type EngineOptions } from "./index.ts";
@@ -24,8 +25,8 @@ const newEngine = (change: Partial<EngineOptions> = {}) =>
     callbackUrl: "https://plugboard.example/callback",
     hooksUrl: "https://plugboard.example/hooks",
     localHooksUrl: "http://127.0.0.1:1/hooks",
-    hookKeys: () => [Buffer.alloc(32, 1)],
-    sealingKeys: () => [Buffer.alloc(32, 1)],
+    hookKeys: () => [createSecretKey(Buffer.alloc(32, 1))],
+    sealingKeys: () => [createSecretKey(Buffer.alloc(32, 1))],
     ...change,
   });
 

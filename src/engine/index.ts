@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import type { Coordination } from "../contracts/coordination.ts";
 import type { Integration } from "../contracts/entities.ts";
 import type { AllowedPrivate, ProxySettings } from "../contracts/network.ts";
@@ -92,11 +93,11 @@ export interface EngineOptions extends PeopleOptions {
   hooksUrl: string;
   localHooksUrl: string;
   /** Keys that the addresses of hooks are signed with, the current one first. */
-  hookKeys: () => readonly Buffer[];
+  hookKeys: () => readonly KeyObject[];
   /** Where the identity provider redirects to. */
   signInCallbackUrl?: string;
   /** Keys that cursors are signed with, the current one first. */
-  sealingKeys: () => readonly Buffer[];
+  sealingKeys: () => readonly KeyObject[];
   /** Makes V8 collect young objects; called after many bytes were streamed. */
   collectYoungObjects?: (() => void) | undefined;
 }

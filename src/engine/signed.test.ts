@@ -1,7 +1,8 @@
+import { createSecretKey } from "node:crypto";
 import { expect, it } from "vitest";
 import { createSigner } from "./signed.ts";
 
-const keys = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+const keys = [1, 2].map((byte) => createSecretKey(Buffer.alloc(32, byte)));
 const signer = createSigner(() => keys);
 
 it("a signature is accepted for the same parts with any key that is kept, and for nothing else", () => {

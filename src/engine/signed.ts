@@ -1,10 +1,10 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
 
 type Part = string | Buffer | null;
 
 /** Signs values that leave the service and come back. The first key signs; every key that is still kept is accepted. */
-export function createSigner(keys: () => readonly Buffer[]) {
-  function signature(key: Buffer, parts: readonly Part[], length: number): Buffer {
+export function createSigner(keys: () => readonly KeyObject[]) {
+  function signature(key: KeyObject, parts: readonly Part[], length: number): Buffer {
     const mac = createHmac("sha256", key);
     // Each part with its length, so that different lists of parts never result in the same bytes.
     for (const part of parts) {

@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import { randomUUID } from "node:crypto";
 import type { AuthType, Credentials } from "../contracts/authentication.ts";
 import type { Emulator, LazyEmulator } from "../contracts/emulator.ts";
@@ -19,7 +20,7 @@ export interface ReadyCredentials {
 interface EmulatedProviderOptions {
   provider: Provider;
   emulator: Emulator | LazyEmulator;
-  secret: Buffer;
+  secret: KeyObject;
   tokenLifetime: number | undefined;
   callbackUrl: string | undefined;
 }

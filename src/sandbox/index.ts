@@ -1,3 +1,4 @@
+import { createSecretKey } from "node:crypto";
 import { finished } from "node:stream/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
@@ -47,7 +48,8 @@ const BODY_LIMIT = 64 * 1024 * 1024;
 const CONTROL_BODY_LIMIT = 10_000;
 
 export function createSandbox(options: SandboxOptions): Sandbox {
-  const { providers, emulators, secret, tokenLifetime, callbackUrl, allowsOrigin = () => false } = options;
+  const { providers, emulators, tokenLifetime, callbackUrl, allowsOrigin = () => false } = options;
+  const secret = createSecretKey(options.secret);
   const emulated = new Map<string, EmulatedProvider>();
   function add(id: string, emulatorOf: (provider: Provider) => Emulator | LazyEmulator): EmulatedProvider | undefined {
     const provider = providers.find(({ manifest }) => manifest.id === id);

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
 import type { RefusedToken } from "../contracts/emulator.ts";
 
 /** Unlike any real provider's tokens, and unlike the keys that people make up to try a form. */
@@ -39,7 +39,7 @@ function nextIssue(): number {
  * accepts them. Only their later state (used, revoked, expired early) is kept in memory.
  */
 export function createTokens(options: {
-  secret: Buffer;
+  secret: KeyObject;
   provider: string;
   account: string;
   acceptMadeUpKeys: boolean;

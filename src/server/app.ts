@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { type KeyObject, randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import Fastify, {
   type FastifyBaseLogger,
@@ -47,7 +47,7 @@ export interface AppDependencies extends Omit<SurfacesOptions, "operations" | "a
   /** The table of operations. */
   categories: readonly Category[];
   /** Keys that sign what a browser keeps while somebody signs in to the dashboard, the current one first. */
-  signInKeys: () => readonly Buffer[];
+  signInKeys: () => readonly KeyObject[];
   /** The emulated providers, if the sandbox is on. */
   sandbox?: FastifyPluginAsync | undefined;
   /** Whether another worker has not been ready yet. */

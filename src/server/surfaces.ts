@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Config, SurfaceName } from "../config.ts";
 import type { Coordination } from "../contracts/coordination.ts";
@@ -37,7 +38,7 @@ export interface SurfacesOptions {
   /** The table of operations. */
   operations: readonly BoundOperation[];
   /** Keys that sign values sent through the browser, the current one first. */
-  signingKeys: () => readonly Buffer[];
+  signingKeys: () => readonly KeyObject[];
   /** Where MCP clients sign people in. */
   addresses: McpAddresses;
   signIns: McpSignIns;

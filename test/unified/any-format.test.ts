@@ -1,4 +1,5 @@
 // Every operation of every provider, on answers of formats that nobody documents. Nothing leaves this process.
+import { createSecretKey } from "node:crypto";
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { operations } from "../../src/categories/index.ts";
@@ -56,7 +57,7 @@ function runnerFor(provider: Provider, json: string) {
     call: createUpstream({ buffer }, send, tokens),
     download: createDownloader({ stream: nothing }, send, tokens, guardFormat),
     upload: createUploader({ buffer, countStreamedBytes() {} }, send, tokens),
-    cursors: createCursors(() => [Buffer.alloc(32)]),
+    cursors: createCursors(() => [createSecretKey(Buffer.alloc(32))]),
     providers: new Map([[provider.manifest.id, provider]]),
     guardFormat,
     telemetry,

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { Ajv } from "ajv";
+import { Ajv, type ValidateFunction } from "ajv";
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from "yaml";
 import type { Problem } from "../../contracts/fault.ts";
 import { checkDocument } from "../../provider-document/read.ts";
@@ -190,8 +190,10 @@ function withEntries(content: unknown, entries: Entry[]): unknown {
   return copy;
 }
 
+let validate: ValidateFunction | undefined;
+
 function schemaErrors(content: unknown): Problem[] {
-  const validate = new Ajv(checkOptions).compile(fileSchema);
+  validate ??= new Ajv(checkOptions).compile(fileSchema);
   if (validate(content)) return [];
   const found = schemaProblems({ validation: validate.errors });
   return found.map(({ path, message }) => ({ path: path[0] === "body" && path.length === 1 ? [] : path, message }));

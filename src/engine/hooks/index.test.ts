@@ -1,3 +1,4 @@
+import { createSecretKey } from "node:crypto";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { testConnection } from "../../../test/support/engine-parts.ts";
 import type { Integration } from "../../contracts/entities.ts";
@@ -21,7 +22,7 @@ const hooksAt = (url: string) =>
     call,
     guardFormat: createFormatGuard({ malformed() {} }),
     tokens: { withValidToken: async () => valid },
-    signer: createSigner(() => [Buffer.alloc(32, 1)]),
+    signer: createSigner(() => [createSecretKey(Buffer.alloc(32, 1))]),
     url,
     localUrl: "http://127.0.0.1:1/hooks",
     providers: { of: provider },

@@ -1,7 +1,12 @@
+import { createSecretKey, type KeyObject } from "node:crypto";
 import { expect, it } from "vitest";
 import { type CursorBinding, createCursors, type Position } from "./cursor.ts";
 
-const [current, former, foreign] = [1, 2, 3].map((fill) => Buffer.alloc(32, fill)) as [Buffer, Buffer, Buffer];
+const [current, former, foreign] = [1, 2, 3].map((fill) => createSecretKey(Buffer.alloc(32, fill))) as [
+  KeyObject,
+  KeyObject,
+  KeyObject,
+];
 const cursors = createCursors(() => [current, former]);
 const binding: CursorBinding = {
   operation: "git.listIssues",

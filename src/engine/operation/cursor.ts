@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import { invalidInput } from "../../contracts/fault.ts";
 import type { PageCursor } from "../../contracts/provider.ts";
 import { createSigner } from "../signed.ts";
@@ -32,7 +33,7 @@ const MAC_BYTES = 16;
 const VERSION = "3";
 
 /** Signs with the current key and accepts any key that is still kept, so that walks survive a key rotation. */
-export function createCursors(keys: () => readonly Buffer[]) {
+export function createCursors(keys: () => readonly KeyObject[]) {
   const signer = createSigner(keys);
   const bound = ({ operation, provider, origin, params }: CursorBinding) =>
     JSON.stringify([VERSION, operation, provider, origin, params]);

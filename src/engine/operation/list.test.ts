@@ -1,3 +1,4 @@
+import { createSecretKey } from "node:crypto";
 import Type from "typebox";
 import { expect, it, vi } from "vitest";
 import { testConnection } from "../../../test/support/engine-parts.ts";
@@ -89,7 +90,7 @@ function setUp(pages: number, size: number, more: Partial<ListImplementation> = 
   });
   const list = createLister(
     call as never,
-    createCursors(() => [Buffer.alloc(32, 1)]),
+    createCursors(() => [createSecretKey(Buffer.alloc(32, 1))]),
     createFormatGuard({ malformed }),
     { skipped },
   );
@@ -244,7 +245,7 @@ function setUpPlaces(places: () => { id: string }[], change: Partial<ListImpleme
   const load = vi.fn(async () => places());
   const list = createLister(
     call as never,
-    createCursors(() => [Buffer.alloc(32, 1)]),
+    createCursors(() => [createSecretKey(Buffer.alloc(32, 1))]),
     createFormatGuard({ malformed }),
     { skipped },
   );

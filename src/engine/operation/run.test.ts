@@ -1,3 +1,4 @@
+import { createSecretKey } from "node:crypto";
 import { expect, it, vi } from "vitest";
 import { testConnection } from "../../../test/support/engine-parts.ts";
 import { type Account, identity } from "../../categories/identity.ts";
@@ -152,7 +153,7 @@ function answering(categories: ImplementedCategory[], bodies: Record<string, unk
   });
   const { run } = createRunner({
     call: call as never,
-    cursors: createCursors(() => [Buffer.alloc(32, 1)]),
+    cursors: createCursors(() => [createSecretKey(Buffer.alloc(32, 1))]),
     guardFormat: (_: unknown, work: () => unknown) => work(),
     providers: new Map([["acme", connection.provider]]),
   } as never);

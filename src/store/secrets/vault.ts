@@ -34,7 +34,7 @@ export interface Keyring {
   /** The prefix of every value encrypted with the current key. */
   currentPrefix(): string;
   /** Keys for another purpose, one derived from each key, the current one first: sign with the first, accept any. */
-  derive(label: string): Buffer[];
+  derive(label: string): KeyObject[];
 }
 
 interface Key {
@@ -66,7 +66,7 @@ export function createKeyring(source: KeySource): Keyring {
   let version = source.version?.();
   let keys = readKeys(source);
   let checkedAt = performance.now();
-  const derived = new Map<string, Buffer[]>();
+  const derived = new Map<string, KeyObject[]>();
 
   function reread(): void {
     checkedAt = performance.now();
@@ -141,7 +141,7 @@ export function createKeyring(source: KeySource): Keyring {
       current();
       const known = derived.get(label);
       if (known) return known;
-      const fresh = keys.map((key) => Buffer.from(hkdfSync("sha256", key.secret, "", label, 32)));
+      const fresh = keys.map((key) => createSecretKey(Buffer.from(hkdfSync("sha256", key.secret, "", label, 32))));
       derived.set(label, fresh);
       return fresh;
     },

@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import type { Coordination } from "../../contracts/coordination.ts";
 import type { Hint } from "../../contracts/hooks.ts";
 import type { BoundOperation } from "../../contracts/operation.ts";
@@ -38,7 +39,7 @@ export interface AuthOptions {
   /** Whether a browser that uses this host has to go to the public address instead. */
   isOtherHost(host: string): boolean;
   /** Keys that sign values sent through the browser, the current one first. */
-  signingKeys: () => readonly Buffer[];
+  signingKeys: () => readonly KeyObject[];
   connectUrls: ConnectUrls;
   /** Where MCP clients sign people in. */
   addresses: McpAddresses;

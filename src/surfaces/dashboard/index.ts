@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type { Coordination } from "../../contracts/coordination.ts";
 import { Fault } from "../../contracts/fault.ts";
@@ -55,7 +56,7 @@ export interface DashboardOptions {
   /** Whether links and API keys do not sign in. */
   peopleOnly: boolean;
   /** Keys that sign what a browser keeps while somebody signs in, the current one first. */
-  signingKeys: () => readonly Buffer[];
+  signingKeys: () => readonly KeyObject[];
   signIns: Pick<McpSignIns, "consentUrl">;
 }
 

@@ -65,6 +65,19 @@ const ownSchemas = (operation: BoundOperation): TProperties => {
   return { ...pathParamSchemas(operation), ...Object.fromEntries(kept) };
 };
 
+type CheckedParameters = (parameters: Record<string, unknown>) => Problem[];
+const parameterChecks = new WeakMap<BoundOperation, CheckedParameters>();
+
+/** Compiled once for each operation: Ajv keeps every schema that it has compiled. */
+function parameterCheck(operation: BoundOperation): CheckedParameters {
+  const known = parameterChecks.get(operation);
+  if (known) return known;
+  const validate = textAjv.compile(Type.Object(ownSchemas(operation), { additionalProperties: false }));
+  const check: CheckedParameters = (parameters) => (validate(parameters) ? [] : validate.errors!.map(toProblem));
+  parameterChecks.set(operation, check);
+  return check;
+}
+
 /** Validates parameters that are kept for later calls of a list, by the same rules as Unified. All become text. */
 export function readParameters(
   operation: BoundOperation,
@@ -72,8 +85,7 @@ export function readParameters(
 ): { parameters: Record<string, string>; problems: Problem[] } {
   const schemas = ownSchemas(operation);
   const parameters = { ...given };
-  const validate = textAjv.compile(Type.Object(schemas, { additionalProperties: false }));
-  const problems = validate(parameters) ? [] : validate.errors!.map(toProblem);
+  const problems = parameterCheck(operation)(parameters);
   const known = Object.keys(schemas).join(", ") || "none";
   return {
     parameters: parameters as Record<string, string>,

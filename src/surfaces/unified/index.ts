@@ -10,7 +10,7 @@ import { warningHeader } from "../shared/unknown-parameters.ts";
 import { accessTo } from "./access.ts";
 import { type CallsOptions, createCalls, type UnifiedCall } from "./calls.ts";
 import { sendError } from "./errors.ts";
-import { createInputReader, type RawInput, type UnifiedInput } from "./input.ts";
+import { inputReader, type RawInput, type UnifiedInput } from "./input.ts";
 import { fieldsRoute, offeredFieldsSchema } from "./offered-fields.ts";
 import { createPlainRoutes } from "./plain-path.ts";
 import { serializedResponse } from "./response.ts";
@@ -81,7 +81,7 @@ export function unified(app: FastifyInstance, options: UnifiedOptions): DirectSu
   }
 
   const served = operations.map(
-    (operation): ServedOperation => ({ operation, read: createInputReader(operation, headerPrefix) }),
+    (operation): ServedOperation => ({ operation, read: inputReader(operation, headerPrefix) }),
   );
   for (const one of served) {
     const { operation } = one;

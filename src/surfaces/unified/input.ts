@@ -129,8 +129,21 @@ interface ValidInput {
   body: Record<string, unknown> | undefined;
 }
 
-/** Returns the function that validates one operation's input. It reports all problems together. */
-export function createInputReader(operation: BoundOperation, prefix: string) {
+type InputReader = (request: RawInput) => UnifiedInput;
+const readers = new WeakMap<BoundOperation, Record<string, InputReader>>();
+
+/**
+ * The function that validates one operation's input. It reports all problems together. Unified and its MCP server share
+ * it: Ajv keeps every schema that it has compiled.
+ */
+export function inputReader(operation: BoundOperation, prefix: string): InputReader {
+  const known = readers.get(operation) ?? {};
+  readers.set(operation, known);
+  known[prefix] ??= createInputReader(operation, prefix);
+  return known[prefix];
+}
+
+function createInputReader(operation: BoundOperation, prefix: string): InputReader {
   const schemas = headerSchemas(prefix, operation.kind);
   const names = Object.keys(schemas).map((name) => [name, name.toLowerCase()] as const);
   const [connectionHeader, retriesHeader, rawHeader] = ["Connection-ID", "Max-Retries", "Include-Raw"].map(

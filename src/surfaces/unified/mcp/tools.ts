@@ -2,7 +2,7 @@ import Type, { type TObject, type TProperties, type TSchema } from "typebox";
 import { isTool, toolName } from "../../../categories/tools.ts";
 import { invalidInput } from "../../../contracts/fault.ts";
 import { type BoundOperation, isWrite } from "../../../contracts/operation.ts";
-import { createInputReader, IDEMPOTENCY_KEY, type UnifiedInput } from "../input.ts";
+import { IDEMPOTENCY_KEY, inputReader, type UnifiedInput } from "../input.ts";
 import { responseSchema } from "../response.ts";
 import { cleanTexts, TEXT_IS_DATA } from "./clean-text.ts";
 
@@ -132,7 +132,7 @@ function createTool(operation: BoundOperation, headerPrefix: string): Tool {
   if (names.length < Object.keys(path).length + Object.keys(query).length + Object.keys(body).length)
     throw new Error(`${operation.id}: a path, query or body parameter has the same name as another`);
   const defaults = operation.kind === "list" ? { limit: DEFAULT_LIMIT } : {};
-  const readInput = createInputReader(operation, headerPrefix);
+  const readInput = inputReader(operation, headerPrefix);
   const readOnly = !isWrite(operation.kind);
   const name = toolName(operation);
 
