@@ -75,11 +75,21 @@ export function seeded(seed: number): {
   return { int, pick: (from) => from[int(from.length)]!, text, hex: (length) => text(length, "0123456789abcdef") };
 }
 
+/** Values that are made when they are first needed, such as comments of records that are rarely opened. */
+export function remembered<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>();
+  return (key) => {
+    if (!known.has(key)) known.set(key, make(key));
+    return known.get(key)!;
+  };
+}
+
 /** A UUID in the sandbox, the same for each number. */
-export const uuid = (number: number): string =>
+export const uuid = remembered((number: number): string =>
   seeded(number * 7919 + 1)
     .hex(32)
-    .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-4$3-a$4-$5");
+    .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-4$3-a$4-$5"),
+);
 
 export const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
@@ -89,19 +99,10 @@ export const alike = (names: string, value: unknown): object =>
   Object.fromEntries(names.split(" ").map((name) => [name, value]));
 
 /** A time as many providers send it: without a fraction of a second. */
-export const toSecond = (date: Date): string => date.toISOString().replace(/\.\d+/, "");
+export const toSecond = (date: Date): string => `${date.toISOString().slice(0, -5)}Z`;
 
 /** A day without a time: `2024-01-31`. */
 export const toDay = (date: Date): string => date.toISOString().slice(0, 10);
 
 /** A date in the sandbox: `index` hours after the start of 2024. */
 export const hour = (index: number): Date => new Date(Date.UTC(2024, 0, 1) + index * 3_600_000);
-
-/** Values that are made when they are first needed, such as comments of records that are rarely opened. */
-export function remembered<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
-  const known = new Map<Key, Value>();
-  return (key) => {
-    if (!known.has(key)) known.set(key, make(key));
-    return known.get(key)!;
-  };
-}

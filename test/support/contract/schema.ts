@@ -81,19 +81,29 @@ export function createSchemaReader(document: Schema, discovery = false): SchemaR
     // Each schema is used a few times, so shorter code would not pay.
     code: { optimize: false },
   });
-  const refs = (ref: string) => (discovery ? `doc#/schemas/${ref}` : ref.startsWith("#") ? `doc${ref}` : ref);
-  ajv.addSchema({ $id: "doc", ...toJsonSchema(document, refs) }, "doc");
+  const find = (ref: string): Schema | undefined =>
+    (discovery ? ["schemas", ref] : ref.slice(2).split("/")).reduce(
+      (node: any, part) => node?.[decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~")],
+      document,
+    );
+
+  const names = new Map<string, string>();
+  /** The name of a schema that is referred to. Only those are rewritten: descriptions have thousands. */
+  function refs(ref: string): string {
+    const known = names.get(ref);
+    if (known !== undefined) return known;
+    const name = `schema-${names.size}`;
+    names.set(ref, name);
+    ajv.addSchema(toJsonSchema(find(ref), refs), name);
+    return name;
+  }
   const compiled = new WeakMap<Schema, ValidateFunction>();
 
   const resolve = (schema: Schema): Schema => {
-    let at = schema;
+    let at: Schema | undefined = schema;
     while (at?.$ref) {
       if (isExternal(at)) return {};
-      const pointer = discovery ? ["schemas", at.$ref] : at.$ref.slice(2).split("/");
-      at = pointer.reduce(
-        (node: any, part: string) => node?.[decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~")],
-        document,
-      );
+      at = find(at.$ref);
     }
     return at ?? {};
   };

@@ -1,10 +1,10 @@
-import { hour, seeded } from "../../../emulator-kit/index.ts";
+import { hour, remembered, seeded } from "../../../emulator-kit/index.ts";
 
 /** A version 4 UUID, the same for the same number. */
-export function uuid(number: number): string {
+export const uuid = remembered((number: number): string => {
   const random = seeded(number * 2_654_435_761);
   return [random.hex(8), random.hex(4), `4${random.hex(3)}`, `a${random.hex(3)}`, random.hex(12)].join("-");
-}
+});
 
 export const WORKSPACE = uuid(10_001);
 export const MEMBER = uuid(10_003);
@@ -20,8 +20,9 @@ export type ObjectName = keyof typeof OBJECTS;
 export type Moment = number | "now";
 
 /** Attio's times have nanoseconds. */
-export const time = (moment: Moment) =>
-  (moment === "now" ? new Date() : hour(moment)).toISOString().replace("Z", "000000Z");
+const withNanoseconds = (date: Date) => date.toISOString().replace("Z", "000000Z");
+const timeOf = remembered((index: number) => withNanoseconds(hour(index)));
+export const time = (moment: Moment) => (moment === "now" ? withNanoseconds(new Date()) : timeOf(moment));
 
 /** A value of an attribute. */
 export const value = <Fields extends object>(attribute_type: string, moment: Moment, fields: Fields) => ({
