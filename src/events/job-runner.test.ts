@@ -1,4 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { type EventStore, type Job, JobLost } from "../contracts/events.ts";
 import { createJobRunner, type JobRunner, type JobRunnerOptions } from "./job-runner.ts";
@@ -167,6 +169,46 @@ describe("job runner", () => {
     while (vi.getTimerCount() === 0) await nextTurn();
     await idle.stop();
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("a job that is claimed while the runner stops is aborted, and is due immediately", async () => {
+    const memory = memoryJobs([]);
+    let claimed: (jobs: Job[]) => void = () => {};
+    memory.jobs.claim.mockImplementationOnce(() => new Promise((resolve) => (claimed = resolve)));
+    const signals: boolean[] = [];
+    const stopped = start(memory, {
+      run: async (_, lost) => {
+        signals.push(lost.aborted);
+        return lost.aborted ? 0 : 1000;
+      },
+    });
+    await expect.poll(() => memory.jobs.claim.mock.calls.length).toBe(1);
+    const end = stopped.stop();
+    claimed([{ id: "job_1", owner: "me", wakes: 0, hints: 0 }]);
+    await end;
+    expect([signals, memory.finished]).toEqual([[true], [["job_1", 0]]]);
+  });
+
+  it("nothing of a job is kept when it has ended, even if it still listens to its signal", async () => {
+    setFlagsFromString("--expose-gc");
+    const collectGarbage = runInNewContext("gc") as () => void;
+    const memory = memoryJobs(["job_1"]);
+    const kept: WeakRef<object>[] = [];
+    start(memory, {
+      async run(_, lost) {
+        const read = { records: [] };
+        kept.push(new WeakRef(read));
+        lost.addEventListener("abort", () => read.records);
+        return 1000;
+      },
+    });
+    await expect.poll(() => memory.finished.length).toBe(1);
+    await expect
+      .poll(() => {
+        collectGarbage();
+        return kept.filter((one) => one.deref()).length;
+      })
+      .toBe(0);
   });
 
   it("a runner that stops aborts its jobs, and they are due immediately", async () => {

@@ -40,28 +40,36 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     failed: `could not claim ${kind} jobs`,
     works: `${kind} jobs are claimed again`,
   });
-  const stopping = new AbortController();
-  const running = new Set<Promise<void>>();
+  let stopping = false;
+  /**
+   * Each running job with what aborts it. Not one signal of all jobs that theirs follow: Node would keep every signal that
+   * a job has listened to, and all that the job has read, until the process stops.
+   */
+  const running = new Map<Promise<void>, AbortController>();
   let timer: NodeJS.Timeout | undefined;
   let claiming: Promise<void> | undefined;
   let woken = false;
 
-  async function runJob(job: Job): Promise<void> {
-    const lost = new AbortController();
+  async function runJob(job: Job, aborted: AbortController): Promise<void> {
+    let isLost = false;
+    const lose = () => {
+      isLost = true;
+      aborted.abort();
+    };
     const renewal = setInterval(() => {
       store.jobs.renew(job, leaseMs).then(
-        (owned) => owned || lost.abort(),
+        (owned) => owned || lose(),
         // The lease may last until the next renewal. If not, the job's own check of it fails.
         (error) => log.warn({ err: error, job: job.id }, "could not renew the lease of a job"),
       );
     }, leaseMs / 3);
-    const due = await run(job, AbortSignal.any([lost.signal, stopping.signal])).catch((error: unknown) => {
-      if (error instanceof JobLost) lost.abort();
-      else if (!lost.signal.aborted && !stopping.signal.aborted) log.warn({ err: error, job: job.id }, "a job failed");
-      return stopping.signal.aborted ? 0 : RETRY_MS;
+    const due = await run(job, aborted.signal).catch((error: unknown) => {
+      if (error instanceof JobLost) lose();
+      else if (!isLost && !stopping) log.warn({ err: error, job: job.id }, "a job failed");
+      return stopping ? 0 : RETRY_MS;
     });
     clearInterval(renewal);
-    if (lost.signal.aborted) return;
+    if (isLost) return;
     await store.jobs
       .finish(job, due)
       // The job is due again when its lease has expired.
@@ -69,16 +77,19 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   }
 
   async function claimDue(): Promise<void> {
-    while (!stopping.signal.aborted && running.size < concurrency) {
+    while (!stopping && running.size < concurrency) {
       woken = false;
       const claimed = await store.jobs.claim(kind, randomUUID(), concurrency - running.size, leaseMs);
       outage.worked();
       for (const job of claimed) {
-        const done: Promise<void> = runJob(job).finally(() => {
+        const aborted = new AbortController();
+        // It was claimed while the runner was stopped.
+        if (stopping) aborted.abort();
+        const done: Promise<void> = runJob(job, aborted).finally(() => {
           running.delete(done);
           wake();
         });
-        running.add(done);
+        running.set(done, aborted);
       }
       if (claimed.length === 0) return;
     }
@@ -86,7 +97,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
 
   function wake(): void {
     woken = true;
-    if (stopping.signal.aborted || claiming) return;
+    if (stopping || claiming) return;
     clearTimeout(timer);
     // Jobs that end in the same turn of the event loop are replaced by one claim.
     claiming = nextTurn()
@@ -94,7 +105,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       .catch(outage.failed)
       .finally(() => {
         claiming = undefined;
-        if (stopping.signal.aborted) return;
+        if (stopping) return;
         // A job may have ended while the runner was at its limit.
         if (woken && running.size < concurrency) return wake();
         timer = setTimeout(wake, pollMs);
@@ -108,10 +119,11 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       return running.size;
     },
     async stop() {
-      stopping.abort();
+      stopping = true;
+      for (const aborted of running.values()) aborted.abort();
       clearTimeout(timer);
       await claiming;
-      await Promise.all(running);
+      await Promise.all(running.keys());
     },
   };
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { Agent, buildConnector, request } from "undici";
@@ -60,13 +61,6 @@ function connectorFor({ tls }: Pick<TelemetrySettings, "tls">, proxy: ProxySetti
   return connector;
 }
 
-const sleep = (milliseconds: number, stop: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    timer.unref();
-    stop.addEventListener("abort", () => resolve(), { once: true });
-  });
-
 /** Sends OTLP over HTTP, and again if the collector says that it may work later, for as long as the timeout allows. */
 export function createExporter(settings: TelemetrySettings, proxy: ProxySettings | undefined): Exporter {
   const agent = new Agent({ connect: connectorFor(settings, proxy), connections: 2 });
@@ -108,7 +102,7 @@ export function createExporter(settings: TelemetrySettings, proxy: ProxySettings
           const asked = error instanceof Refused ? error.waitMs : 0;
           const pause = Math.max(asked ?? 0, wait * (0.5 + Math.random()));
           if (asked === undefined || stop.aborted || performance.now() + pause > deadline) throw error;
-          await sleep(pause, stop);
+          await sleep(pause, undefined, { ref: false, signal: stop }).catch(() => {});
         }
       }
     },
