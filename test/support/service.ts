@@ -68,12 +68,9 @@ export async function startService({ env = {}, catalogue }: TestServiceOptions =
     ...encryption,
     ...env,
   });
-  let logged = "";
-  const log = createLogger(config.logLevel, {
-    write(line: string) {
-      logged += line;
-    },
-  });
+  // Outside of the heap, whose collections would copy every line.
+  const logged: Buffer[] = [];
+  const log = createLogger(config.logLevel, { write: (line: string) => void logged.push(Buffer.from(line)) });
   const parts = await createService(config, log, catalogue);
   await releasePort();
   const url = await parts.listen();
@@ -93,7 +90,7 @@ export async function startService({ env = {}, catalogue }: TestServiceOptions =
     store: parts.store,
     createWorkspace: async (name) => (await createWorkspace(parts.store, name)).key,
     parts,
-    logs: () => logged,
+    logs: () => Buffer.concat(logged).toString(),
     async close() {
       const undeclared = await answers.undeclared();
       await parts.stop();
