@@ -1,5 +1,5 @@
 import { statfsSync } from "node:fs";
-import { availableParallelism } from "node:os";
+import { availableParallelism, totalmem } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
@@ -56,6 +56,13 @@ function memoryFolder(): string | undefined {
 
 const temporary = memoryFolder();
 
+// There are more workers than processors, so that none of them has to collect its garbage with several threads.
+const execArgv = ["--single-threaded-gc", "--max-semi-space-size=64"];
+/** Optimizing costs more than it brings where little runs often. */
+const LATE_OPTIMIZATION = "--invocation-count-for-turbofan=20000";
+/** With room to grow, a worker seldom searches its whole heap, which is large with all modules loaded. */
+const LARGE_HEAP = totalmem() > 12e9 ? ["--initial-old-space-size=1536", "--max-semi-space-size=128"] : [];
+
 export default defineConfig({
   test: {
     env: temporary ? { TMPDIR: temporary } : {},
@@ -65,15 +72,22 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     // Most tests wait for processes and sockets more than they compute: with fewer workers, processors would be idle.
     maxWorkers: availableParallelism() * 2,
-    // There are more workers than processors, so that none of them has to collect its garbage with several threads.
-    execArgv: ["--single-threaded-gc", "--max-semi-space-size=64"],
+    execArgv,
     // Loading all modules again for each file would take longer than many tests. So each test puts back what it changes.
     isolate: false,
     setupFiles: "test/support/setup.ts",
     sequence: { sequencer: LongFilesFirst },
     reporters: ["default"],
     projects: [
-      { extends: true, test: { name: "tests", include: ["{src,test}/**/*.test.ts"], exclude: SLOW } },
+      {
+        extends: true,
+        test: {
+          name: "tests",
+          include: ["{src,test}/**/*.test.ts"],
+          exclude: SLOW,
+          execArgv: [...execArgv, LATE_OPTIMIZATION, ...LARGE_HEAP],
+        },
+      },
       // Each in a process of its own, whose memory can be measured.
       { extends: true, test: { name: "slow", include: SLOW, exclude: ["**/node_modules/**"], isolate: true } },
     ],

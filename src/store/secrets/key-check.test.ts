@@ -88,6 +88,7 @@ await describeDatabases("keys of a database", (database) => {
   it("an old database without check values is checked against its oldest secret, and then gets check values", async () => {
     const [right, wrong, other] = [newKey(), newKey(), newKey()];
     await fill(await open(right), "conn_1");
+    await database.run("update connections set created_at = created_at - 1000");
     // As an earlier version left it that was started with the wrong key, and wrote newer secrets with it.
     await (await open(`${wrong},${right}`)).integrations.create(integration);
     await database.run("delete from encryption_keys");
