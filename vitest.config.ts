@@ -56,8 +56,6 @@ function memoryFolder(): string | undefined {
 
 const temporary = memoryFolder();
 
-// There are more workers than processors, so that none of them has to collect its garbage with several threads.
-const execArgv = ["--single-threaded-gc", "--max-semi-space-size=64"];
 /** Optimizing costs more than it brings where little runs often. */
 const LATE_OPTIMIZATION = "--invocation-count-for-turbofan=20000";
 /** With room to grow, a worker seldom searches its whole heap, which is large with all modules loaded. */
@@ -72,7 +70,8 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     // Most tests wait for processes and sockets more than they compute: with fewer workers, processors would be idle.
     maxWorkers: availableParallelism() * 2,
-    execArgv,
+    // There are more workers than processors, so that none of them has to collect its garbage with several threads.
+    execArgv: ["--single-threaded-gc", "--max-semi-space-size=64"],
     // Loading all modules again for each file would take longer than many tests. So each test puts back what it changes.
     isolate: false,
     setupFiles: "test/support/setup.ts",
@@ -85,7 +84,7 @@ export default defineConfig({
           name: "tests",
           include: ["{src,test}/**/*.test.ts"],
           exclude: SLOW,
-          execArgv: [...execArgv, LATE_OPTIMIZATION, ...LARGE_HEAP],
+          execArgv: [LATE_OPTIMIZATION, ...LARGE_HEAP],
         },
       },
       // Each in a process of its own, whose memory can be measured.
