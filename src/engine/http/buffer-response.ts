@@ -4,6 +4,7 @@ import type { Answer } from "../../contracts/upstream.ts";
 import { BodyBuffer } from "./body-buffers.ts";
 import { type Cancellation, CancelledError } from "./cancellation.ts";
 import { hasMoreValues } from "./json-values.ts";
+import { dropRawHeaders } from "./raw-headers.ts";
 
 /** While much is being collected, only a body of this size is still accepted. */
 const ALWAYS_ACCEPTED_BYTES = 1024 * 1024;
@@ -88,7 +89,12 @@ class BufferingHandler implements Dispatcher.DispatchHandler {
     if (this.#failure) controller.abort(this.#failure);
   }
 
-  onResponseStart(_: Dispatcher.DispatchController, statusCode: number, headers: BufferedResponse["headers"]): void {
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    statusCode: number,
+    headers: BufferedResponse["headers"],
+  ): void {
+    dropRawHeaders(controller);
     this.#statusCode = statusCode;
     this.#headers = headers;
     this.#expected = Number(headers["content-length"]) || 0;

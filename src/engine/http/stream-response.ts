@@ -1,6 +1,7 @@
 import type { Dispatcher } from "undici";
 import type { Answer } from "../../contracts/upstream.ts";
 import { type Cancellation, CancelledError } from "./cancellation.ts";
+import { dropRawHeaders } from "./raw-headers.ts";
 
 /** Where a response's body goes. `write` returns false to pause it. */
 export interface BodyWriter {
@@ -93,7 +94,12 @@ class StreamingHandler implements Dispatcher.DispatchHandler, BodyFlow {
     if (this.#cancelled) controller.abort(this.#cancelled);
   }
 
-  onResponseStart(_: Dispatcher.DispatchController, statusCode: number, headers: StreamedResponse["headers"]): void {
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    statusCode: number,
+    headers: StreamedResponse["headers"],
+  ): void {
+    dropRawHeaders(controller);
     if (statusCode < 200 || this.#state !== "waiting") return;
     this.#state = "holding";
     this.#counts = !(Number(headers["content-length"]) <= SMALL_BODY_BYTES);

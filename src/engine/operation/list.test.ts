@@ -1,4 +1,5 @@
 import { createSecretKey } from "node:crypto";
+import { getHeapSpaceStatistics } from "node:v8";
 import Type from "typebox";
 import { expect, it, vi } from "vitest";
 import { testConnection } from "../../../test/support/engine-parts.ts";
@@ -6,6 +7,7 @@ import { ProviderFailure } from "../../contracts/fault.ts";
 import type { Context, ListImplementation, PageContext } from "../../contracts/provider.ts";
 import { list as defineList } from "../../provider-kit/implement.ts";
 import { get } from "../../provider-kit/request.ts";
+import { collectGarbage } from "../../runtime/v8.ts";
 import { createCursors, type Position } from "./cursor.ts";
 import { createFormatGuard } from "./format-guard.ts";
 import { advance, createLister, type ListRequest, MAX_CALLS } from "./list.ts";
@@ -134,6 +136,37 @@ it("one request makes at most 20 provider calls, and its cursor continues", asyn
   const ids = [...first.data, ...second.data, ...third.data].map((record) => (record as { id: string }).id);
   expect(ids).toEqual(Array.from({ length: 50 }, (_, index) => `${index}-0`));
   expect(third.next).toBeNull();
+});
+
+it("what was read for a call that has ended does not get into the old heap", async () => {
+  const SIZE = 5_000;
+  const { call, list, run, request } = setUp(1, SIZE);
+  const respond = call.getMockImplementation()!;
+  const collectYoungTwice = () => {
+    for (let times = 0; times < 2; times++) collectGarbage({ type: "minor" });
+  };
+  const oldBytes = () => getHeapSpaceStatistics().find(({ space_name }) => space_name === "old_space")!.space_used_size;
+
+  async function growth(): Promise<number> {
+    const { promise: waiting, resolve: goOn } = Promise.withResolvers<void>();
+    call.mockImplementation((...values) => waiting.then(() => respond(...values)));
+    const reading = list(run(), request(SIZE));
+    collectYoungTwice();
+    const before = oldBytes();
+    goOn();
+    const result = await reading;
+    const { length } = result.data;
+    result.data = [];
+    expect(length).toBe(SIZE);
+    collectYoungTwice();
+    return oldBytes() - before;
+  }
+
+  // The first ones compile, and V8 may collect objects while they are still needed.
+  const growths = [];
+  for (let times = 0; times < 5; times++) growths.push(await growth());
+  // The records alone take more than 300 kB.
+  expect(Math.min(...growths)).toBeLessThan(100_000);
 });
 
 const colored = {

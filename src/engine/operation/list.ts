@@ -171,12 +171,15 @@ export function createLister(
         if (schema) assertComplete(schema, record);
         return record;
       });
-      return {
+      const page = {
         ...odd,
-        body: answer.body,
+        body: request.includeRaw ? answer.body : undefined,
         records: tests.length > 0 ? records.filter((record) => tests.every((test) => test(record))) : records,
         next: implementation.next(answer, context) ?? null,
       };
+      // Here and below, for the reason that `OperationResult` gives.
+      answer.body = undefined;
+      return page;
     });
   }
 
@@ -222,7 +225,7 @@ export function createLister(
       ));
     if (places) position = locate(position, places);
 
-    const data: unknown[] = [];
+    let data: unknown[] = [];
     const pages: unknown[] = [];
     let skipped = 0;
     // One page is read in any case: a walk moves on even if its places alone take all the calls.
@@ -233,7 +236,8 @@ export function createLister(
       });
       if (request.includeRaw) pages.push(page.body);
       const step = advance(position, page, limit - data.length, places);
-      for (const record of step.taken) data.push(record);
+      data = data.concat(step.taken);
+      page.records = [];
       position = step.position;
       // A page that is read in several parts is counted with the last one.
       if (page.skipped > 0 && position?.skip === undefined) {

@@ -1,4 +1,9 @@
-/** The result of an operation. */
+/**
+ * The result of an operation.
+ *
+ * Whoever has used `data` takes it away: the promises of a call have waited for the provider, so they are in V8's old
+ * heap. Until its next full collection it would keep what they refer to, and copy all records of a large page there.
+ */
 export interface OperationResult {
   data: unknown;
   /** Lists only. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { BoundOperation } from "../../contracts/operation.ts";
-import type { Cancellation } from "../../engine/index.ts";
+import type { Cancellation, OperationResult } from "../../engine/index.ts";
 import { clientCancellation } from "../shared/relay.ts";
 import { type Calls, JSON_TYPE, type SurfaceCall, type UnifiedCall } from "./calls.ts";
 import { serializeSafely } from "./errors.ts";
@@ -25,17 +25,16 @@ export function createJsonServing(app: FastifyInstance, calls: Calls, headerPref
     return serializer;
   }
 
-  async function respond(call: SurfaceCall, client: Cancellation) {
-    const { operation, input, reply } = call;
+  async function run(call: SurfaceCall, client: Cancellation): Promise<OperationResult> {
     const result = await calls.runOperation(call, client);
     // The body of a list has no place to say that items were left out.
-    if (result.skipped) reply.header(skippedHeader, result.skipped);
-    return toResponse(operation, result, input);
+    if (result.skipped) call.reply.header(skippedHeader, result.skipped);
+    return result;
   }
 
   return {
     async serveJson(call: UnifiedCall) {
-      const body = await respond(call, clientCancellation(call.reply));
+      const body = toResponse(call.operation, await run(call, clientCancellation(call.reply)), call.input);
       // The schema requires every field.
       if (call.input.fields) call.reply.type(JSON_TYPE).serializer(JSON.stringify);
       return body;
@@ -43,10 +42,13 @@ export function createJsonServing(app: FastifyInstance, calls: Calls, headerPref
 
     /** For what most requests are: a read that needs nothing of Fastify. */
     async servePlainRead(call: SurfaceCall, client: Cancellation): Promise<void> {
-      const body = await respond(call, client);
-      call.reply.type(JSON_TYPE);
-      const serialize = call.input.fields ? JSON.stringify : serializerOf(call.operation);
-      call.reply.send(serializeSafely(() => serialize(body)));
+      const { operation, input, reply } = call;
+      const result = await run(call, client);
+      const serialize = input.fields ? JSON.stringify : serializerOf(operation);
+      const text = serializeSafely(() => serialize(toResponse(operation, result, input)));
+      result.data = undefined;
+      reply.type(JSON_TYPE);
+      reply.send(text);
     },
   };
 }
