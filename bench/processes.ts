@@ -18,9 +18,12 @@ export function stopAll(): void {
   for (const child of started) child.kill();
 }
 
-/** Runs a script of this folder that announces its port. */
+/**
+ * Runs a script of this folder that announces its port. Like Plugboard, it keeps its optimized code while it waits for
+ * the next round.
+ */
 export async function serve(script: string, ...args: string[]): Promise<Running> {
-  const child = fork(join(here, script), args);
+  const child = fork(join(here, script), args, { execArgv: ["--no-memory-reducer-favors-memory"] });
   started.push(child);
   const [{ port }] = (await once(child, "message")) as [{ port: number }];
   return watch(child, port);

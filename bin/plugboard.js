@@ -49,6 +49,9 @@ if (Number(process.versions.node.split(".")[0]) >= MIN_NODE_VERSION) {
   // V8 also drops the bytecode of functions of which only the optimized code ran during a few collections. Every call
   // needs these functions, so they would be compiled again.
   setFlagsFromString("--no-flush-bytecode");
+  // After some seconds without calls V8 collects what is garbage. By default, it then also drops what its optimized code
+  // relies on, and with it the code: the next calls took up to twice as long.
+  setFlagsFromString("--no-memory-reducer-favors-memory");
   // Bodies in transit count towards the old heap, which is small: with V8's default growth, forwarding them would cause
   // one full collection after another.
   setFlagsFromString("--heap-growing-percent=100");
