@@ -44,13 +44,19 @@ export function observe(instance: FastifyInstance, surface: string, observers: O
 export function observeOne(observers: Observers, surface: string, request: Observed, raw: ServerResponse): void {
   const startedAt = performance.now();
   observers.spans?.start(surface, request);
-  let finished = false;
+  let isRecorded = false;
+  // A connection can also be closed just before all of a response counts as sent.
+  const isFirst = () => {
+    const was = isRecorded;
+    isRecorded = true;
+    return !was;
+  };
   raw.on("finish", () => {
-    finished = true;
-    record(observers, surface, request, raw.statusCode, performance.now() - startedAt);
+    if (isFirst()) record(observers, surface, request, raw.statusCode, performance.now() - startedAt);
   });
   raw.on("close", () => {
-    if (!finished) void recordUnfinished(observers, surface, request, raw, performance.now() - startedAt);
+    if (isRecorded) return;
+    void recordUnfinished(observers, surface, request, raw, performance.now() - startedAt, isFirst);
   });
 }
 
@@ -61,6 +67,7 @@ async function recordUnfinished(
   request: Observed,
   { statusCode }: ServerResponse,
   milliseconds: number,
+  isFirst: () => boolean,
 ): Promise<void> {
   const { trace } = request;
   const closed = {
@@ -70,6 +77,7 @@ async function recordUnfinished(
   await trace.work?.catch(() => {});
   // Calls that were canceled just now are still being noted.
   await new Promise((resolve) => setImmediate(resolve));
+  if (!isFirst()) return;
   const { status, outcome } = trace.brokenOff ?? closed;
   trace.outcome = outcome;
   observers.metrics.unfinishedResponse(surface, outcome);
