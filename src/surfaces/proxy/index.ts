@@ -106,7 +106,8 @@ export function proxy(app: FastifyInstance, options: ProxyOptions): DirectSurfac
     const { fileContent } = connection.provider.manifest;
     const isFile = fileContent?.test(query === undefined ? path : `${path}?${query}`);
     if (hasBody && !isFile && hasRewritableBody(response.headers)) {
-      delete response.headers["content-length"];
+      // Deleted, it would make an object of slow access of all headers.
+      response.headers["content-length"] = undefined;
       response.pipeTo = links.body(response.pipeTo);
     }
     relay(request, reply, response, client);
