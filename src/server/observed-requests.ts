@@ -136,7 +136,7 @@ function record(
 }
 
 /** Without the query, which may contain secrets, and without what makes a hook's address impossible to guess. */
-const loggedPath = (url: string): string =>
-  splitUrl(url)[0]
-    .slice(0, MAX_LOGGED_PATH_LENGTH)
-    .replace(/^(\/auth\/hooks\/[^./]*)\..*/, "$1");
+function loggedPath(url: string): string {
+  const path = splitUrl(url)[0].slice(0, MAX_LOGGED_PATH_LENGTH);
+  return path.startsWith("/auth/hooks/") ? path.replace(/^(\/auth\/hooks\/[^./]*)\..*/, "$1") : path;
+}
