@@ -36,14 +36,13 @@ function createCounter(limit: RateLimit) {
 
 /** Rate limits counted in this process only, synchronously. A window starts with its first call. */
 export function memoryLimits() {
-  const counters = new Map<string, ReturnType<typeof createCounter>>();
+  // A handful, which are found sooner without a key for a map.
+  const counters: { limit: RateLimit; count: ReturnType<typeof createCounter> }[] = [];
   return (key: string, limit: RateLimit): CountedCall => {
-    const name = `${limit.points}/${limit.seconds}`;
-    let count = counters.get(name);
-    if (!count) {
-      count = createCounter(limit);
-      counters.set(name, count);
-    }
+    for (const { limit: known, count } of counters)
+      if (known.points === limit.points && known.seconds === limit.seconds) return count(key);
+    const count = createCounter(limit);
+    counters.push({ limit, count });
     return count(key);
   };
 }
