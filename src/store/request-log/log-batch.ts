@@ -5,6 +5,8 @@ import { pack } from "./packed-log-entry.ts";
 import { UsageCounter } from "./usage-counts.ts";
 
 const SUFFIX_LENGTH = 2;
+/** How many entries are put into their final form together. */
+const GROUP_SIZE = 32;
 
 /** Appended to an id, it keeps ids in the order of their index. */
 export const indexSuffix = (index: number) => index.toString(36).padStart(SUFFIX_LENGTH, "0");
@@ -25,12 +27,13 @@ class Part {
 
 /**
  * Entries on their way to the database, one row for each workspace: a row with indexes per entry would cost more than
- * most calls do. Each entry is put into its final form when it is added, not when it is written: that would delay
- * other requests by milliseconds, and the entries themselves would stay in memory until then.
+ * most calls do. They are put into their final form in small groups. One by one, the processor would have forgotten the
+ * code for it each time; all at once, other requests would wait for milliseconds, and the entries stay in memory.
  */
 export class LogBatch {
   readonly id: string;
   readonly #parts = new Map<string, Part>();
+  #added: NewLogEntry[] = [];
   #usage = new UsageCounter(["minute", "hour"]);
   size = 0;
 
@@ -39,6 +42,16 @@ export class LogBatch {
   }
 
   add(entry: NewLogEntry): void {
+    this.size++;
+    if (this.#added.push(entry) >= GROUP_SIZE) this.#putAdded();
+  }
+
+  #putAdded(): void {
+    for (const entry of this.#added) this.#put(entry);
+    this.#added = [];
+  }
+
+  #put(entry: NewLogEntry): void {
     let part = this.#parts.get(entry.workspace_id);
     if (!part) {
       part = new Part();
@@ -53,11 +66,11 @@ export class LogBatch {
     if (entry.at < part.firstAt) part.firstAt = entry.at;
     if (entry.at > part.lastAt) part.lastAt = entry.at;
     if (!isPlatformRead(entry)) this.#usage.add(entry);
-    this.size++;
   }
 
   /** The rows that have changed, their failures not encrypted yet, and the requests to count, since this was called last. */
   takeChanges(): { rows: LogBatchRow[]; usage: UsageRow[] } {
+    this.#putAdded();
     const rows: LogBatchRow[] = [];
     let index = 0;
     for (const [workspace_id, part] of this.#parts) {
