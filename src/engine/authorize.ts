@@ -68,14 +68,11 @@ export function createAuthorizer({ identities, tokens, coordination, supports }:
       );
   }
 
-  async function consumeRateLimit(connection: ConnectionContext, { limit, onCounted, points = 1 }: Use): Promise<void> {
-    for (let point = 0; point < points; point++) {
-      const counted = await coordination.consume(`${limit.group}:${connection.record.id}`, limit);
-      onCounted?.(counted);
-      if (counted.allowed) continue;
-      const retryAfter = limit.retryAfter ?? counted.resetSeconds;
-      throw new Fault("rate_limited", "the connection's rate limit is exceeded", { retryAfter });
-    }
+  function assertWithinLimit({ limit, onCounted }: Use, counted: CountedCall): void {
+    onCounted?.(counted);
+    if (counted.allowed) return;
+    const retryAfter = limit.retryAfter ?? counted.resetSeconds;
+    throw new Fault("rate_limited", "the connection's rate limit is exceeded", { retryAfter });
   }
 
   /** The connection as it is, for a request that sends nothing. */
@@ -93,9 +90,12 @@ export function createAuthorizer({ identities, tokens, coordination, supports }:
 
     /** The connection with a valid token, if its user may use it now. */
     async authorize(use: Use): Promise<ConnectionContext> {
-      const connection = await inspect(use);
+      const { limit, points = 1 } = use;
+      const connection = await identities.connection(use.user, use.connectionId);
+      assertSupported(connection, use.requires);
       const usable = use.tokenLater ? connection : await tokens.withValidToken(connection);
-      await consumeRateLimit(usable, use);
+      for (let point = 0; point < points; point++)
+        assertWithinLimit(use, await coordination.consume(`${limit.group}:${usable.record.id}`, limit));
       return usable;
     },
 

@@ -160,14 +160,12 @@ export function createIdentities(options: IdentitiesOptions) {
     return key ? keyCaller(workspace, key) : { workspace, actor: LINK_ACTOR, ...EVERYTHING };
   }
 
-  async function sessionCaller(tokenHash: string): Promise<Caller> {
-    const caller = await sessions.get(tokenHash);
+  function assertSession(caller: Caller | undefined): Caller {
     if (!caller || caller.expiresAt <= Date.now()) throw new Fault("unauthorized", "the session has ended");
     return caller;
   }
 
-  async function apiKeyCaller(keyHash: string): Promise<Caller> {
-    const caller = await keys.get(keyHash);
+  function assertKey(caller: Caller | undefined): Caller {
     if (!caller) throw new Fault("unauthorized", "the API key is unknown");
     const now = Date.now();
     if (caller.expiresAt <= now) throw new Fault("unauthorized", "the API key has expired");
@@ -236,7 +234,7 @@ export function createIdentities(options: IdentitiesOptions) {
     async caller(key: string | undefined): Promise<Caller> {
       if (!key) throw new Fault("unauthorized", "the API key is missing");
       const keyHash = hash("sha256", key);
-      return isSessionToken(key) ? sessionCaller(keyHash) : apiKeyCaller(keyHash);
+      return isSessionToken(key) ? assertSession(await sessions.get(keyHash)) : assertKey(await keys.get(keyHash));
     },
 
     /** Which MCP client's access token it is, if it was issued for this address. */
