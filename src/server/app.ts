@@ -1,4 +1,4 @@
-import { type KeyObject, randomUUID } from "node:crypto";
+import type { KeyObject } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import Fastify, {
   type FastifyBaseLogger,
@@ -34,6 +34,7 @@ import { MAX_PARAMETER_LENGTH } from "../surfaces/unified/plain-path.ts";
 import { serveDirectly } from "./direct.ts";
 import { buildLazySerializer } from "./lazy-serializers.ts";
 import { observe, observeOne } from "./observed-requests.ts";
+import { requestId } from "./request-id.ts";
 import type { RequestSpans } from "./request-spans.ts";
 import { createSurfaces, documentedUrl, type SurfacesOptions } from "./surfaces.ts";
 import { closeUnfinished, limitBodyTimes, refuseAsHttpAsks, sendClientError } from "./unfinished-requests.ts";
@@ -224,19 +225,11 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
     requestId,
     rewriteUrl,
     isOff: () => !config.directPath || closing || gracefulClose?.requestHold !== undefined,
-    observe(surface, request, response) {
-      observeOne(dependencies, surface, request, response);
-      response.on("finish", () => closeUnfinished(request));
-    },
+    observe: (surface, request, response) =>
+      observeOne(dependencies, surface, request, response, () => closeUnfinished(request)),
   });
   refuseAsHttpAsks(app.server, { headerPrefix, requestId });
   return app;
-}
-
-/** The client's own id if it is well-formed, so that its logs and ours can be matched. */
-function requestId(request: IncomingMessage): string {
-  const given = request.headers["x-request-id"];
-  return typeof given === "string" && /^[\w.:/+=-]{1,128}$/.test(given) ? given : randomUUID();
 }
 
 function hostRewriter(hosts: ReadonlyMap<string, SurfaceName>) {

@@ -112,15 +112,15 @@ export function serveDirectly(server: Server, options: DirectOptions): void {
     const reply = new DirectReply(raw, request, options.errorSourceHeader);
     const client = clientCancellation(reply);
     options.observe(name, request, raw);
-    serve(request, reply, client)
-      .catch((error) => {
+    serve(request, reply, client).catch((error) => {
+      try {
         // If the client disconnected, there is nobody to send an error to.
         if (!client.cancelled) sendError(error, request, reply);
-      })
-      .catch((error) => {
-        options.log.error({ err: error, request_id: request.id }, "could not send an error");
+      } catch (failure) {
+        options.log.error({ err: failure, request_id: request.id }, "could not send an error");
         raw.destroy();
-      });
+      }
+    });
   }
 
   server.removeAllListeners("request");

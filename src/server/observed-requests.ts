@@ -41,7 +41,13 @@ export function observe(instance: FastifyInstance, surface: string, observers: O
 }
 
 /** Counts and logs a request when its response has been sent, or its connection was closed before that. */
-export function observeOne(observers: Observers, surface: string, request: Observed, raw: ServerResponse): void {
+export function observeOne(
+  observers: Observers,
+  surface: string,
+  request: Observed,
+  raw: ServerResponse,
+  afterFinish?: () => void,
+): void {
   const startedAt = performance.now();
   observers.spans?.start(surface, request);
   let isRecorded = false;
@@ -53,6 +59,7 @@ export function observeOne(observers: Observers, surface: string, request: Obser
   };
   raw.on("finish", () => {
     if (isFirst()) record(observers, surface, request, raw.statusCode, performance.now() - startedAt);
+    afterFinish?.();
   });
   raw.on("close", () => {
     if (isRecorded) return;

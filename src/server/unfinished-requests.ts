@@ -1,10 +1,10 @@
-import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { errorSourceHeader } from "../surfaces/shared/error-source.ts";
 import { requestBody } from "../surfaces/shared/relay.ts";
 import type { SurfaceRequest } from "../surfaces/shared/surface-types.ts";
+import { newRequestId } from "./request-id.ts";
 
 const CLOSE_TIMEOUT_MS = 1_000;
 /** How long the rest of a body may take after the response, for somebody without and with a valid key. */
@@ -45,7 +45,7 @@ export function sendClientError(code: string, socket: RespondingSocket, headerPr
       `HTTP/1.1 ${status} ${phrase}`,
       "Connection: close",
       "Content-Length: 0",
-      `X-Request-Id: ${randomUUID()}`,
+      `X-Request-Id: ${newRequestId()}`,
       `${errorSourceHeader(headerPrefix)}: plugboard`,
     ];
     socket.write(`${head.join("\r\n")}\r\n\r\n`);
