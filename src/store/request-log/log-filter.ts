@@ -23,8 +23,8 @@ function hashOf(text: string, start = 0x811c9dc5): number {
 }
 
 /** Each field has its own hashes, so that a surface is not found by a request id. */
-const fieldHashes = new Map([...TEXT_FIELDS, "status"].map((field) => [field, hashOf(field)]));
-const termOf = (field: string, value: string) => hashOf(value, fieldHashes.get(field));
+const fieldHashes = TEXT_FIELDS.map((field) => hashOf(field));
+const termOf = (field: string, value: string) => hashOf(value, hashOf(field));
 const TERM_LENGTH = 7;
 const toText = (term: number) => term.toString(36).padStart(TERM_LENGTH, "0");
 
@@ -36,18 +36,27 @@ const toText = (term: number) => term.toString(36).padStart(TERM_LENGTH, "0");
 export class LogTerms {
   readonly #terms = new Set<number>();
   #text = "";
-  /** Most entries have the same values as the one before. */
-  readonly #last: Partial<Record<(typeof TEXT_FIELDS)[number], string | null>> = {};
+  /** Most entries have the same values as the one before. In the order of `TEXT_FIELDS`. */
+  readonly #last: (string | null | undefined)[] = TEXT_FIELDS.map(() => null);
   #lastStatus: number | undefined;
 
-  add(entry: NewLogEntry): void {
-    for (const field of TEXT_FIELDS) {
-      const value = entry[field];
-      if (value === null || value === undefined || value === this.#last[field]) continue;
-      this.#last[field] = value;
-      this.#addTerm(termOf(field, value));
+  add({
+    connection_id,
+    integration_id,
+    surface,
+    outcome,
+    error_source,
+    request_id,
+    operation,
+    status,
+  }: NewLogEntry): void {
+    const values = [connection_id, integration_id, surface, outcome, error_source, request_id, operation];
+    for (let index = 0; index < values.length; index++) {
+      const value = values[index];
+      if (value === null || value === undefined || value === this.#last[index]) continue;
+      this.#last[index] = value;
+      this.#addTerm(hashOf(value, fieldHashes[index]));
     }
-    const { status } = entry;
     if (status === this.#lastStatus) return;
     this.#lastStatus = status;
     this.#addTerm(termOf("status", String(status)));

@@ -32,7 +32,21 @@ type PackedUser = Pick<LogEntry, "mcp_client" | "person">;
 
 /** An entry as it is stored: a line of JSON with the values, the attempts, the operation and the user of MCP, if there are. */
 export function pack(entry: NewLogEntry): string {
-  const values: unknown[] = FIELDS.map((field) => entry[field]);
+  // In the order of `FIELDS`; found by name one after the other, they would take four times as long.
+  const values: unknown[] = [
+    entry.at,
+    entry.status,
+    entry.connection_id,
+    entry.integration_id,
+    entry.request_id,
+    entry.surface,
+    entry.method,
+    entry.path,
+    entry.outcome,
+    entry.error_source,
+    entry.duration_ms,
+    entry.upstream_calls,
+  ];
   for (const { method, path, status, error, duration_ms, attempt } of entry.upstream)
     values.push([method, path, status ?? error ?? "", duration_ms, attempt]);
   if (entry.operation) values.push(entry.operation);
