@@ -3,6 +3,7 @@ import type { Caller, ConnectionUser } from "../contracts/caller.ts";
 import type { Coordination, CountedCall, RateLimit } from "../contracts/coordination.ts";
 import { Fault } from "../contracts/fault.ts";
 import type { BoundOperation } from "../contracts/operation.ts";
+import { whenHere } from "../runtime/when-here.ts";
 import type { ConnectionContext } from "./connection/connection-context.ts";
 import type { Identities } from "./connection/identify.ts";
 import type { TokenKeeper } from "./connection/token-refresh.ts";
@@ -75,12 +76,20 @@ export function createAuthorizer({ identities, tokens, coordination, supports }:
     throw new Fault("rate_limited", "the connection's rate limit is exceeded", { retryAfter });
   }
 
-  /** The connection as it is, for a request that sends nothing. */
-  async function inspect(use: Pick<Use, "user" | "connectionId" | "requires">): Promise<ConnectionContext> {
-    const connection = await identities.connection(use.user, use.connectionId);
-    assertSupported(connection, use.requires);
-    return connection;
+  /** Counts points of the rate limit one by one. */
+  function count(use: Use, connection: ConnectionContext, points: number): void | Promise<void> {
+    const { limit } = use;
+    return whenHere(coordination.consume(`${limit.group}:${connection.record.id}`, limit), (counted) => {
+      assertWithinLimit(use, counted);
+      return points > 1 ? count(use, connection, points - 1) : undefined;
+    });
   }
+
+  const find = (use: Pick<Use, "user" | "connectionId" | "requires">): ConnectionContext | Promise<ConnectionContext> =>
+    whenHere(identities.connection(use.user, use.connectionId), (connection) => {
+      assertSupported(connection, use.requires);
+      return connection;
+    });
 
   return {
     /** Whose API key it is, or the fault `unauthorized`. */
@@ -89,17 +98,17 @@ export function createAuthorizer({ identities, tokens, coordination, supports }:
     authenticateMcpClient: identities.mcpClient,
 
     /** The connection with a valid token, if its user may use it now. */
-    async authorize(use: Use): Promise<ConnectionContext> {
-      const { limit, points = 1 } = use;
-      const connection = await identities.connection(use.user, use.connectionId);
-      assertSupported(connection, use.requires);
-      const usable = use.tokenLater ? connection : await tokens.withValidToken(connection);
-      for (let point = 0; point < points; point++)
-        assertWithinLimit(use, await coordination.consume(`${limit.group}:${usable.record.id}`, limit));
-      return usable;
+    authorize(use: Use): ConnectionContext | Promise<ConnectionContext> {
+      return whenHere(find(use), (connection) =>
+        whenHere(use.tokenLater ? connection : tokens.withValidToken(connection), (usable) =>
+          whenHere(count(use, usable, use.points ?? 1), () => usable),
+        ),
+      );
     },
 
-    inspect,
+    /** The connection as it is, for a request that sends nothing. */
+    inspect: async (use: Pick<Use, "user" | "connectionId" | "requires">): Promise<ConnectionContext> => find(use),
+
     withValidToken: tokens.withValidToken,
   };
 }

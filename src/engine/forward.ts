@@ -143,7 +143,8 @@ export function createForwarder(transport: Transport, callWithRetries: CallWithR
       forwardedBody?.read(() => attempt?.restartTimeout()),
     );
     const statusIsConclusive = response.statusCode >= 300 || request.to === "mcp" || !manifest.refusesWithSuccess;
-    if (statusIsConclusive) await tokens.noteStatus(request.connection, response.statusCode);
+    const noted = statusIsConclusive && tokens.noteStatus(request.connection, response.statusCode);
+    if (noted) await noted;
     // An MCP server may take other tokens than the API: only the API says whether a token has to be refreshed.
     const isRefused = () => request.to !== "mcp" || tokens.isRefusedByApi(request.connection);
     if (response.statusCode === 401 && tokens.isRefreshable(request.connection) && (await isRefused())) {

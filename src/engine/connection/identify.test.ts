@@ -81,11 +81,13 @@ it("an API key is looked up by its hash, works until it expires, and its use is 
   const expiring = newIdentities();
   expect(await expiring.caller("pb_secret")).toMatchObject({ expiresAt: NOW + 1 });
   vi.setSystemTime(NOW + 1);
-  await expect(expiring.caller("pb_secret")).rejects.toMatchObject(refused("the API key has expired"));
+  await expect(Promise.try(() => expiring.caller("pb_secret"))).rejects.toMatchObject(
+    refused("the API key has expired"),
+  );
 
-  await expect(caller(undefined)).rejects.toMatchObject(refused("the API key is missing"));
+  await expect(Promise.try(() => caller(undefined))).rejects.toMatchObject(refused("the API key is missing"));
   store.keys.byHash.mockResolvedValue(undefined);
-  await expect(caller("pb_other")).rejects.toMatchObject(refused("the API key is unknown"));
+  await expect(Promise.try(() => caller("pb_other"))).rejects.toMatchObject(refused("the API key is unknown"));
 });
 
 it("a session ends at its time or with its key, whichever is first", async () => {
@@ -96,9 +98,9 @@ it("a session ends at its time or with its key, whichever is first", async () =>
   store.dashboard.session.mockResolvedValueOnce(ofKey);
   expect(await caller("pbs_key")).toMatchObject({ actor: { kind: "key" }, expiresAt: NOW + 5 });
   vi.setSystemTime(NOW + 5);
-  await expect(caller("pbs_key")).rejects.toMatchObject(refused("the session has ended"));
+  await expect(Promise.try(() => caller("pbs_key"))).rejects.toMatchObject(refused("the session has ended"));
   expect(await caller("pbs_link")).toMatchObject({ expiresAt: NOW + 10 });
-  await expect(caller("pbs_unknown")).rejects.toMatchObject(refused("the session has ended"));
+  await expect(Promise.try(() => caller("pbs_unknown"))).rejects.toMatchObject(refused("the session has ended"));
   expect(store.keys.byHash).not.toHaveBeenCalled();
 });
 
@@ -110,9 +112,13 @@ it("a person's session has their role of today, and other sessions can be refuse
     scopes: roleScopes.viewer,
     person,
   });
-  await expect(newIdentities({ oidc: { ...oidc, roles: [] } }).caller("pbs_1")).rejects.toThrow("has ended");
+  await expect(Promise.try(() => newIdentities({ oidc: { ...oidc, roles: [] } }).caller("pbs_1"))).rejects.toThrow(
+    "has ended",
+  );
   store.dashboard.session.mockResolvedValue({ workspace, expires_at: at(10) });
-  await expect(newIdentities({ oidc, peopleOnly: true }).caller("pbs_2")).rejects.toThrow("has ended");
+  await expect(Promise.try(() => newIdentities({ oidc, peopleOnly: true }).caller("pbs_2"))).rejects.toThrow(
+    "has ended",
+  );
 });
 
 it("the token of an MCP client works until it expires, for its own address alone, and its use is noted", async () => {
@@ -147,11 +153,15 @@ it("a connection is found in its own workspace, by those who may use it", async 
   const { connection } = newIdentities();
   expect((await connection(user, "conn_1")).record).toBe(record);
   const missing = { kind: "connection_missing" };
-  await expect(connection(user, undefined)).rejects.toMatchObject(missing);
-  await expect(connection({ ...user, workspace: { id: "ws_2" } }, "conn_1")).rejects.toMatchObject(missing);
-  await expect(connection({ ...user, external_id: "somebody" }, "conn_1")).rejects.toMatchObject(missing);
+  await expect(Promise.try(() => connection(user, undefined))).rejects.toMatchObject(missing);
+  await expect(Promise.try(() => connection({ ...user, workspace: { id: "ws_2" } }, "conn_1"))).rejects.toMatchObject(
+    missing,
+  );
+  await expect(Promise.try(() => connection({ ...user, external_id: "somebody" }, "conn_1"))).rejects.toMatchObject(
+    missing,
+  );
   store.connections.load.mockResolvedValue(undefined);
-  await expect(connection(user, "conn_2")).rejects.toMatchObject(missing);
+  await expect(Promise.try(() => connection(user, "conn_2"))).rejects.toMatchObject(missing);
 });
 
 it("a connection that cannot be used says why", async () => {
@@ -159,11 +169,11 @@ it("a connection that cannot be used says why", async () => {
   const load = (change: object) =>
     store.connections.load.mockResolvedValueOnce({ connection: record, integration, provider: undefined, ...change });
   load({ connection: { ...record, unreadable: true } });
-  await expect(connection(user, "conn_1")).rejects.toMatchObject({ kind: "credentials_unreadable" });
+  await expect(Promise.try(() => connection(user, "conn_1"))).rejects.toMatchObject({ kind: "credentials_unreadable" });
   load({ integration: undefined });
-  await expect(connection(user, "conn_2")).rejects.toMatchObject({ kind: "integration_missing" });
+  await expect(Promise.try(() => connection(user, "conn_2"))).rejects.toMatchObject({ kind: "integration_missing" });
   load({ integration: { ...integration, identifier: "unknown" } });
-  await expect(connection(user, "conn_3")).rejects.toMatchObject({ kind: "integration_missing" });
+  await expect(Promise.try(() => connection(user, "conn_3"))).rejects.toMatchObject({ kind: "integration_missing" });
 });
 
 it("what is cached is loaded again after a change that it may depend on, and not after others", async () => {

@@ -12,6 +12,7 @@ import { isSessionToken } from "../../contracts/session-token.ts";
 import type { DashboardSession, Store } from "../../contracts/store.ts";
 import type { Telemetry } from "../../contracts/telemetry.ts";
 import type { ToolPack } from "../../contracts/tool-packs.ts";
+import { whenHere } from "../../runtime/when-here.ts";
 import { appliesTo } from "../custom-fields/declared.ts";
 import { createCache } from "./cache.ts";
 import { type ConnectionContext, createConnectionContext } from "./connection-context.ts";
@@ -231,10 +232,12 @@ export function createIdentities(options: IdentitiesOptions) {
 
   return {
     /** Whose API key or dashboard session it is. */
-    async caller(key: string | undefined): Promise<Caller> {
+    caller(key: string | undefined): Caller | Promise<Caller> {
       if (!key) throw new Fault("unauthorized", "the API key is missing");
       const keyHash = hash("sha256", key);
-      return isSessionToken(key) ? assertSession(await sessions.get(keyHash)) : assertKey(await keys.get(keyHash));
+      return isSessionToken(key)
+        ? whenHere(sessions.get(keyHash), assertSession)
+        : whenHere(keys.get(keyHash), assertKey);
     },
 
     /** Which MCP client's access token it is, if it was issued for this address. */
@@ -249,9 +252,9 @@ export function createIdentities(options: IdentitiesOptions) {
     },
 
     /** The connection with this ID, if it belongs to the workspace and its user may use it. */
-    async connection(user: ConnectionUser, id: string | undefined): Promise<ConnectionContext> {
+    connection(user: ConnectionUser, id: string | undefined): ConnectionContext | Promise<ConnectionContext> {
       if (!id) throw unknownConnection();
-      return assertOwned(id, await connections.get(id), user);
+      return whenHere(connections.get(id), (cached) => assertOwned(id, cached, user));
     },
 
     /** The connection as it is stored now, bypassing the cache. */

@@ -56,12 +56,12 @@ it("a token that is valid for long enough is used, and one that has expired is r
   stored(expired);
   expect(await withValidToken(expired)).toBe(fresh);
   const lost = connectionWith({ expires_at: at(0), credentials: { token: "old" } });
-  await expect(withValidToken(lost)).rejects.toMatchObject({
+  await expect(Promise.try(() => withValidToken(lost))).rejects.toMatchObject({
     kind: "refresh_failed",
     message: expect.stringContaining("it has expired, and there is no refresh token"),
   });
   const revoked = connectionWith({ is_valid: false, invalid_reason: "gone" });
-  await expect(withValidToken(revoked)).rejects.toThrow("(gone)");
+  await expect(Promise.try(() => withValidToken(revoked))).rejects.toThrow("(gone)");
 });
 
 it("a token is not sent to another server than the one that it was issued for", async () => {
@@ -69,7 +69,9 @@ it("a token is not sent to another server than the one that it was issued for", 
   const signedIn = (mcp_url: string) => connectionWith({ credentials: { token: "old", sign_in } }, { mcp_url });
   const { withValidToken } = newKeeper();
   await withValidToken(signedIn("https://mcp.example/mcp"));
-  await expect(withValidToken(signedIn("https://elsewhere.example/mcp"))).rejects.toThrow("has another address now");
+  await expect(Promise.try(() => withValidToken(signedIn("https://elsewhere.example/mcp")))).rejects.toThrow(
+    "has another address now",
+  );
 });
 
 it("a token that expires soon is refreshed; if that fails, it is used, and not tried again for ten seconds", async () => {

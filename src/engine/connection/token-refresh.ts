@@ -77,7 +77,7 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
     isRefusedByApi: options.isRefusedByApi,
 
     /** The connection with a valid token. */
-    async withValidToken(connection: ConnectionContext): Promise<ConnectionContext> {
+    withValidToken(connection: ConnectionContext): ConnectionContext | Promise<ConnectionContext> {
       if (isForAnotherServer(connection)) throw reconnectRequired("its integration has another address now");
       switch (tokenAction(connection, canRefresh)) {
         case "use":
@@ -111,11 +111,12 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
     },
 
     /** Notes whether the provider accepted the credentials. */
-    async noteStatus(connection: ConnectionContext, status: number): Promise<void> {
+    noteStatus(connection: ConnectionContext, status: number): undefined | Promise<void> {
       if (status < 300) {
         loopGuard.reset(connection.record.id);
         refusals.accepted(connection);
-      } else if (status === 401 && !isRefreshable(connection)) await refusals.refused(connection);
+      } else if (status === 401 && !isRefreshable(connection)) return refusals.refused(connection);
+      return undefined;
     },
 
     /** Notes that the provider refused a refreshed token as well: the token is not the reason. */

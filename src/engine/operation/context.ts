@@ -85,20 +85,29 @@ export function createContexts(call: UpstreamCaller, guardFormat: FormatGuard) {
     };
   }
 
+  async function withCustom(
+    run: OperationRun,
+    operation: BoundOperation,
+    body: object | undefined,
+    context: Context,
+    hasCustom: boolean,
+  ): Promise<Context> {
+    return {
+      ...context,
+      ...(hasCustom && { select: await askable(run, operation, context) }),
+      ...(body && (await additions(run, operation, body, context))),
+    };
+  }
+
   return {
     plain,
     describe,
 
-    async full(run: OperationRun, { operation, input, body, writeKey, asked }: ContextInput): Promise<Context> {
-      const context = plain(run, { ...input, ...splitBody(body).fields }, writeKey);
+    full(run: OperationRun, { operation, input, body, writeKey, asked }: ContextInput): Context | Promise<Context> {
+      const context = plain(run, body ? { ...input, ...splitBody(body).fields } : input, writeKey);
       if (asked) return { ...context, select: asked };
-      const { declared } = run.connection.customFields(operation.recordName);
-      if (declared.length === 0 && !body) return context;
-      return {
-        ...context,
-        ...(declared.length > 0 && { select: await askable(run, operation, context) }),
-        ...(body && (await additions(run, operation, body, context))),
-      };
+      const hasCustom = run.connection.customFields(operation.recordName).declared.length > 0;
+      return hasCustom || body ? withCustom(run, operation, body, context, hasCustom) : context;
     },
 
     /** The context for another attempt, if one failed because a field that it asked for was deleted meanwhile. */

@@ -15,7 +15,7 @@ const MAX_CONNECTIONS = 10_000;
 
 /** What the answer says about the credentials is the question itself. */
 const NO_TOKENS = {
-  noteStatus: async () => {},
+  noteStatus: () => undefined,
   isRefreshable: () => false,
   refreshRefusedToken: async () => undefined,
   refusedAgain: () => {},

@@ -17,7 +17,9 @@ beforeEach(() => void vi.resetAllMocks());
 
 it("whatever a provider's code fails with means another format than documented, and is reported", async () => {
   const error = new TypeError("Cannot read properties of undefined");
-  await expect(guardFormat(testConnection(), fails(error))).rejects.toMatchObject({ kind: "upstream_malformed" });
+  await expect(Promise.try(() => guardFormat(testConnection(), fails(error)))).rejects.toMatchObject({
+    kind: "upstream_malformed",
+  });
   expect(malformed.mock.calls).toEqual([[{ provider: "acme", connection_id: "conn_1", err: error }]]);
 });
 
@@ -27,8 +29,8 @@ it("an error that says what happened stays as it is, of a whole answer and of an
     new ProviderFailure(404, {}, Buffer.from("")),
     new CancelledError(),
   ]) {
-    await expect(guardFormat(testConnection(), fails(error))).rejects.toBe(error);
-    await expect(readItems([2, 1], read(error))).rejects.toBe(error);
+    await expect(Promise.try(() => guardFormat(testConnection(), fails(error)))).rejects.toBe(error);
+    await expect(Promise.try(() => readItems([2, 1], read(error)))).rejects.toBe(error);
   }
   expect(malformed).not.toHaveBeenCalled();
 });
@@ -40,8 +42,8 @@ it("an item that cannot be read is left out with its reason, unless none can be 
   expect(await readItems([1, 2], read(new SyntaxError("in secret")))).toMatchObject({ reason: "SyntaxError" });
   expect(await readItems([2], read(odd))).toEqual({ records: [2], skipped: 0, reason: "" });
   expect(await readItems([], read(odd))).toEqual({ records: [], skipped: 0, reason: "" });
-  await expect(readItems([1, 1], read(odd))).rejects.toBe(odd);
-  await expect(readItems({} as never, read(odd))).rejects.toThrow("not a list");
+  await expect(Promise.try(() => readItems([1, 1], read(odd)))).rejects.toBe(odd);
+  await expect(Promise.try(() => readItems({} as never, read(odd)))).rejects.toThrow("not a list");
 });
 
 it("a record is complete with null, and not without a field", () => {

@@ -14,16 +14,21 @@ const isExpected = (error: unknown) => EXPECTED.some((type) => error instanceof 
  * without checking them, so whatever that code throws means that the response has another format than documented.
  */
 export function createFormatGuard(telemetry: Pick<Telemetry, "malformed">) {
-  return async function guardFormat<Result>(
-    { provider, record }: ConnectionContext,
+  function refuse({ provider, record }: ConnectionContext, error: unknown): never {
+    if (isExpected(error)) throw error;
+    telemetry.malformed({ provider: provider.manifest.id, connection_id: record.id, err: error });
+    throw new Fault("upstream_malformed", "the provider's response does not have the documented format");
+  }
+
+  return function guardFormat<Result>(
+    connection: ConnectionContext,
     read: () => Result | Promise<Result>,
-  ): Promise<Result> {
+  ): Result | Promise<Result> {
     try {
-      return await read();
+      const result = read();
+      return result instanceof Promise ? result.catch((error) => refuse(connection, error)) : result;
     } catch (error) {
-      if (isExpected(error)) throw error;
-      telemetry.malformed({ provider: provider.manifest.id, connection_id: record.id, err: error });
-      throw new Fault("upstream_malformed", "the provider's response does not have the documented format");
+      return refuse(connection, error);
     }
   };
 }
@@ -45,25 +50,38 @@ export interface ReadItems {
  * Maps the items of a page one by one, so that a list survives an odd one: it is left out. If no item can be read, the
  * page has another format than documented, and this throws.
  */
-export async function readItems<Item>(items: readonly Item[], read: (item: Item) => unknown): Promise<ReadItems> {
+export function readItems<Item>(items: readonly Item[], read: (item: Item) => unknown): ReadItems | Promise<ReadItems> {
   if (!Array.isArray(items)) throw new TypeError("the items are not a list");
-  const records: unknown[] = [];
-  let skipped = 0;
-  let firstError: unknown;
-  let since = performance.now();
-  for (const item of items) {
-    if (performance.now() - since >= MAX_MAPPING_MS) {
-      await nextTurn();
-      since = performance.now();
-    }
+  return readOn(items, read, { records: [], skipped: 0, firstError: undefined, next: 0 });
+}
+
+/** Not variables of a closure: of a function that it calls, V8 keeps the first closure for a while, and all it refers to. */
+interface Progress {
+  records: unknown[];
+  skipped: number;
+  firstError: unknown;
+  /** The index of the next item. */
+  next: number;
+}
+
+function readOn<Item>(
+  items: readonly Item[],
+  read: (item: Item) => unknown,
+  progress: Progress,
+): ReadItems | Promise<ReadItems> {
+  const { records } = progress;
+  const since = Date.now();
+  for (; progress.next < items.length; progress.next++) {
+    if (Date.now() - since >= MAX_MAPPING_MS) return nextTurn().then(() => readOn(items, read, progress));
     try {
-      records.push(read(item));
+      records.push(read(items[progress.next] as Item));
     } catch (error) {
       if (isExpected(error)) throw error;
-      firstError ??= error;
-      skipped++;
+      progress.firstError ??= error;
+      progress.skipped++;
     }
   }
+  const { skipped, firstError } = progress;
   if (skipped > 0 && records.length === 0) throw firstError;
   // Other errors, such as those of JSON.parse, may quote the item.
   const reason = firstError instanceof TypeError ? firstError.message : ((firstError as Error | undefined)?.name ?? "");

@@ -432,7 +432,7 @@ it("a page of which no item can be read is a malformed answer", async () => {
 
 it("a page whose records take long to map lets other requests run about every 10 ms, and one that does not is mapped in one piece", async () => {
   const clock = { now: 0 };
-  const spy = vi.spyOn(performance, "now").mockImplementation(() => clock.now);
+  const spy = vi.spyOn(Date, "now").mockImplementation(() => clock.now);
   /** How many turns others get during a page of 20 records that each take so long. */
   async function turnsOf(milliseconds: number): Promise<number> {
     const { list, run, request } = setUp(1, 20, {

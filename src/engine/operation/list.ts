@@ -4,6 +4,7 @@ import { invalidInput } from "../../contracts/fault.ts";
 import type { Context, ListImplementation, PageContext, PageCursor, Place } from "../../contracts/provider.ts";
 import type { Telemetry } from "../../contracts/telemetry.ts";
 import type { Query } from "../../contracts/upstream.ts";
+import { whenHere } from "../../runtime/when-here.ts";
 import type { ReadCustom } from "../custom-fields/read.ts";
 import type { CursorBinding, Cursors, Position } from "./cursor.ts";
 import { type Filters, type FilterValues, NO_FILTERS, saysUnknown, type Test, testsOf } from "./filters.ts";
@@ -159,27 +160,30 @@ export function createLister(
       place: places?.[position.placeIndex!] as Place,
     };
     // It may depend on a cursor or a place that the provider sent.
-    const upstreamRequest = await guardFormat(run.connection, () => implementation.request(context));
-    const answer = await call(run, upstreamRequest, passthrough);
-    return guardFormat(run.connection, async () => {
+    const prepared = guardFormat(run.connection, () => implementation.request(context));
+    const answer = await call(run, prepared instanceof Promise ? await prepared : prepared, passthrough);
+    return guardFormat(run.connection, () => {
       const items = implementation.items(answer.body, context);
       const kept = implementation.keep ? items.filter((item) => isKept(implementation, item, context)) : items;
-      const { records, ...odd } = await readItems(kept, (item) => {
+      const reading = readItems(kept, (item) => {
         const record = implementation.record(item, context);
         if (readCustom)
           (record as { custom: CustomValues }).custom = readCustom(implementation.original?.(item) ?? item);
         if (schema) assertComplete(schema, record);
         return record;
       });
-      const page = {
-        ...odd,
-        body: request.includeRaw ? answer.body : undefined,
-        records: tests.length > 0 ? records.filter((record) => tests.every((test) => test(record))) : records,
-        next: implementation.next(answer, context) ?? null,
-      };
-      // Here and below, for the reason that `OperationResult` gives.
-      answer.body = undefined;
-      return page;
+      return whenHere(reading, ({ records, skipped, reason }) => {
+        const page = {
+          skipped,
+          reason,
+          body: request.includeRaw ? answer.body : undefined,
+          records: tests.length > 0 ? records.filter((record) => tests.every((test) => test(record))) : records,
+          next: implementation.next(answer, context) ?? null,
+        };
+        // Here and below, for the reason that `OperationResult` gives.
+        answer.body = undefined;
+        return page;
+      });
     });
   }
 
@@ -224,16 +228,18 @@ export function createLister(
         guardFormat(run.connection, () => loadPlaces(request)),
       ));
     if (places) position = locate(position, places);
+    const forgetPlaces = (error: unknown) => {
+      placeMemory.forget(walk);
+      throw error;
+    };
 
     let data: unknown[] = [];
     const pages: unknown[] = [];
     let skipped = 0;
     // One page is read in any case: a walk moves on even if its places alone take all the calls.
     for (let first = true; position && data.length < limit && (first || !isSpent(run, request)); first = false) {
-      const page = await readPage(run, request, position, places, tests).catch((error: unknown) => {
-        placeMemory.forget(walk);
-        throw error;
-      });
+      const reading = readPage(run, request, position, places, tests);
+      const page = await (places ? reading.catch(forgetPlaces) : reading);
       if (request.includeRaw) pages.push(page.body);
       const step = advance(position, page, limit - data.length, places);
       data = data.concat(step.taken);

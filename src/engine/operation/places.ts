@@ -12,7 +12,7 @@ export function createPlaceMemory() {
 
   return {
     /** The places as they were when the walk began, if that is remembered; otherwise as they are now. */
-    async placesFor(walk: string, begins: boolean, load: () => Promise<Place[]>): Promise<Place[]> {
+    async placesFor(walk: string, begins: boolean, load: () => Place[] | Promise<Place[]>): Promise<Place[]> {
       const current = begins ? undefined : remembered.get(walk);
       if (current) return current;
       const places = await load();

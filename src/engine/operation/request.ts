@@ -29,7 +29,7 @@ export interface OperationRequest {
   /** Gets the calls to the provider, for the request log. */
   trace?: CallTrace;
   /** What the client sends, if the operation is an upload. */
-  file?: Upload;
+  file?: Upload | undefined;
   /** For a write: repeated requests with the same key write once. */
   idempotencyKey?: string | undefined;
   /** Reads `custom` of the records of a list in place of what is declared. */

@@ -144,9 +144,8 @@ export function createRunner({ call, download, upload, cursors, providers, guard
     return { run, implementation };
   }
 
-  async function pathParamsOf(run: OperationRun, { operation, pathParams }: OperationRequest) {
-    return lookups.needed(operation, pathParams) ? fullNames(run, operation, pathParams) : pathParams;
-  }
+  const pathParamsOf = (run: OperationRun, { operation, pathParams }: OperationRequest) =>
+    lookups.needed(operation, pathParams) ? fullNames(run, operation, pathParams) : pathParams;
 
   async function runSingle(
     run: OperationRun,
@@ -201,10 +200,12 @@ export function createRunner({ call, download, upload, cursors, providers, guard
       ? filterValuesIn(query, operation.filters, implementation, connection.provider.manifest.name)
       : undefined;
     const filterValues = given && (await withMe(run, operation, given));
-    const pathParams = await pathParamsOf(run, request);
+    const named = pathParamsOf(run, request);
+    const pathParams = named instanceof Promise ? await named : named;
     const input = { ...query, ...filterValues, ...pathParams };
     const { body, asked } = request;
-    const context = await contexts.full(run, { operation, input, body, writeKey, asked });
+    const made = contexts.full(run, { operation, input, body, writeKey, asked });
+    const context = made instanceof Promise ? await made : made;
     if (operation.kind === "upload") {
       const body = await upload(run, implementation as UploadImplementation, context, request.file!);
       return single(run, operation, implementation as UploadImplementation, body, context);
@@ -226,11 +227,13 @@ export function createRunner({ call, download, upload, cursors, providers, guard
       filterValues,
       keepsErrors: request.keepsErrors,
     };
-    return list(run, listRequest).catch(async (error: unknown) => {
+    try {
+      return await list(run, listRequest);
+    } catch (error) {
       const changed = await contexts.afterDeletedField(run, operation, context, error);
       if (!changed) throw error;
       return list(run, { ...listRequest, context: changed });
-    });
+    }
   }
 
   async function planDownload(request: OperationRequest, dryRun: DryRun): Promise<void> {

@@ -94,8 +94,8 @@ export function createUpstream(
     });
   }
 
-  async function sendAndFollow(run: OperationRun, request: TransportRequest, repeatable: boolean): Promise<Outcome> {
-    let outcome = await send(run, request, repeatable);
+  async function follow(run: OperationRun, redirect: Outcome, repeatable: boolean): Promise<Outcome> {
+    let outcome = redirect;
     for (let hops = 0; outcome.next && hops < MAX_REDIRECTS; hops++)
       outcome = await send(run, outcome.next, repeatable);
     return outcome;
@@ -113,13 +113,16 @@ export function createUpstream(
     // Reads that belong to a write may be repeated in any case.
     const repeatable = run.repeatable || !writes;
     run.calls++;
-    let outcome = await sendAndFollow(run, prepareRequest(run.connection, request, passthrough), repeatable);
-    await tokens.noteStatus(run.connection, outcome.status);
+    let outcome = await send(run, prepareRequest(run.connection, request, passthrough), repeatable);
+    if (outcome.next) outcome = await follow(run, outcome, repeatable);
+    const noted = tokens.noteStatus(run.connection, outcome.status);
+    if (noted) await noted;
     if (outcome.status === 401 && tokens.isRefreshable(run.connection)) {
       const refreshed = await tokens.refreshRefusedToken(run.connection);
       if (refreshed) {
         run.connection = refreshed;
-        outcome = await sendAndFollow(run, prepareRequest(run.connection, request, passthrough), repeatable);
+        outcome = await send(run, prepareRequest(run.connection, request, passthrough), repeatable);
+        if (outcome.next) outcome = await follow(run, outcome, repeatable);
         if (outcome.status === 401) tokens.refusedAgain(refreshed);
       }
     }

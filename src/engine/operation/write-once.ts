@@ -98,8 +98,7 @@ export function createWriteOnce({ store: { idempotentWrites }, run, telemetry }:
   const note = (id: string, what: string, work: () => Promise<void>) =>
     retry(work, { forMs: STORE_OUTAGE_MS }).catch(() => telemetry.warn(`could not note that a write ${what}`, { id }));
 
-  return async function writeOnce(request: OperationRequest): Promise<OperationResult> {
-    if (request.idempotencyKey === undefined) return run(request);
+  async function runOnce(request: OperationRequest): Promise<OperationResult> {
     const { pathParams, query, body, file, connection } = request;
     const id = writeKeyOf(request);
     // The bytes of a file are not known yet: they are compared with those of the file that was answered.
@@ -153,5 +152,8 @@ export function createWriteOnce({ store: { idempotentWrites }, run, telemetry }:
     } finally {
       clearInterval(keepLease);
     }
-  };
+  }
+
+  return (request: OperationRequest): Promise<OperationResult> =>
+    request.idempotencyKey === undefined ? run(request) : runOnce(request);
 }

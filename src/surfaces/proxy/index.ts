@@ -70,17 +70,19 @@ export function proxy(app: FastifyInstance, options: ProxyOptions): DirectSurfac
 
   async function serve(request: SurfaceRequest, reply: SurfaceReply, client: Cancellation): Promise<void> {
     const { raw } = request;
-    const caller = await identifyForwardingCaller(engine, request, connectionHeader, PROXY_ACCESS, places);
+    const identified = identifyForwardingCaller(engine, request, connectionHeader, PROXY_ACCESS, places);
+    const caller = identified instanceof Promise ? await identified : identified;
     const { path, query } = readProxyPath(raw.url!);
     if (REFUSED_METHODS.includes(raw.method!))
       throw invalidInput({ path: ["method"], message: `${raw.method} is not forwarded` });
     const maxRetries = readMaxRetries(request);
-    const connection = await engine.authorize({
+    const authorized = engine.authorize({
       user: caller.user,
       connectionId: caller.connectionId,
       limit,
       onCounted: (counted) => setRateLimit(reply, counted),
     });
+    const connection = authorized instanceof Promise ? await authorized : authorized;
     traceConnection(request.trace, connection);
     assertOwnPlace(caller, connection);
     const target = connection.target(path);

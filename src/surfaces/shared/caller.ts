@@ -5,6 +5,7 @@ import type { CredentialPlaces } from "../../contracts/manifest.ts";
 import { isMcpToken } from "../../contracts/mcp-grants.ts";
 import { isSessionToken } from "../../contracts/session-token.ts";
 import { assertAllowed, type Engine, readBasicAuth } from "../../engine/index.ts";
+import { whenHere } from "../../runtime/when-here.ts";
 import { auditEntry } from "./audit.ts";
 import { isInProcess } from "./in-process.ts";
 import { splitUrl } from "./split-url.ts";
@@ -42,18 +43,18 @@ export function basicAuthKey(authorization: string | undefined): string | undefi
  * Finds out whose API key it is, and whether that is enough for `access`. The token of a dashboard session is a key for the
  * dashboard's own calls only: outside of its cookie it is worth nothing.
  */
-export async function authenticate(
+export function authenticate(
   engine: Pick<Engine, "authenticate" | "refused">,
   request: SurfaceRequest,
   key: string | undefined,
   access: Access,
-): Promise<Caller> {
+): Caller | Promise<Caller> {
   if (isSessionToken(key) && !isInProcess(request)) throw new Fault("unauthorized", "the API key is unknown");
-  const caller = await engine.authenticate(key);
-  request.caller = caller;
-  request.trace.workspaceId = caller.workspace.id;
-  await allow(engine, request, caller, access);
-  return caller;
+  return whenHere(engine.authenticate(key), (caller) => {
+    request.caller = caller;
+    request.trace.workspaceId = caller.workspace.id;
+    return allow(engine, request, caller, access);
+  });
 }
 
 type RefusableRequest = Pick<SurfaceRequest, "id" | "method" | "raw"> & {
@@ -66,15 +67,16 @@ interface RouteDescription {
   schema?: { action?: string } | undefined;
 }
 
-/** Refuses a caller who may not do this, and writes that to the audit log. */
-export async function allow(
+/** The caller, if they may do this; otherwise an error, after the attempt is in the audit log. */
+export function allow(
   engine: Pick<Engine, "refused">,
   request: RefusableRequest,
   caller: Caller,
   access: Access,
-): Promise<void> {
+): Caller | Promise<never> {
   try {
     assertAllowed(caller, access);
+    return caller;
   } catch (error) {
     const { workspace, actor } = caller;
     const { url = splitUrl(request.raw.url!)[0], schema } = request.routeOptions ?? {};
@@ -82,8 +84,9 @@ export async function allow(
     const action = schema?.action ?? (area.includes(".") ? area : `${area}.use`);
     const ip = request.ip ?? request.raw.socket.remoteAddress ?? null;
     const entry = auditEntry(workspace.id, actor, { action, id: `${request.method} ${url}` });
-    await engine.refused({ ...entry, request_id: request.id, ip });
-    throw error;
+    return engine.refused({ ...entry, request_id: request.id, ip }).then(() => {
+      throw error;
+    });
   }
 }
 
@@ -158,15 +161,16 @@ export async function identifyMcpClient(
 }
 
 /** Identifies the caller of Proxy or MCP and the connection to use. */
-export async function identifyForwardingCaller(
+export function identifyForwardingCaller(
   engine: Pick<Engine, "authenticate" | "refused">,
   request: SurfaceRequest,
   connectionHeader: string,
   access: Access,
   places?: CredentialPlaces,
-): Promise<ForwardingCaller> {
+): ForwardingCaller | Promise<ForwardingCaller> {
   const { key, connectionId, place } = readForwardingCredential(request, connectionHeader, places);
-  const user = await authenticate(engine, request, key, access);
-  request.trace.connectionId = connectionId ?? null;
-  return { user, connectionId, place };
+  return whenHere(authenticate(engine, request, key, access), (user) => {
+    request.trace.connectionId = connectionId ?? null;
+    return { user, connectionId, place };
+  });
 }

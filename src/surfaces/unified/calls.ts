@@ -8,6 +8,7 @@ import {
   type OperationResult,
   ReplayedFailure,
 } from "../../engine/index.ts";
+import { whenHere } from "../../runtime/when-here.ts";
 import { createRateLimitHeaders } from "../shared/rate-limit-headers.ts";
 import type { SurfaceReply, SurfaceRequest } from "../shared/surface-types.ts";
 import { traceConnection } from "../shared/trace.ts";
@@ -38,16 +39,23 @@ export function createCalls({ engine, rateLimit }: CallsOptions) {
   const setRateLimit = createRateLimitHeaders(rateLimit);
 
   /** Connection, operation, token, rate limit. */
-  async function authorize({ operation, input, request, reply }: SurfaceCall): Promise<ConnectionContext> {
-    const connection = await engine.authorize({
+  function authorize({
+    operation,
+    input,
+    request,
+    reply,
+  }: SurfaceCall): ConnectionContext | Promise<ConnectionContext> {
+    const authorized = engine.authorize({
       user: request.caller,
       connectionId: input.connectionId,
       requires: operation,
       limit,
       onCounted: (counted) => setRateLimit(reply, counted),
     });
-    traceConnection(request.trace, connection);
-    return connection;
+    return whenHere(authorized, (connection) => {
+      traceConnection(request.trace, connection);
+      return connection;
+    });
   }
 
   return {
@@ -57,8 +65,9 @@ export function createCalls({ engine, rateLimit }: CallsOptions) {
     async runOperation(call: SurfaceCall, client?: Cancellation): Promise<OperationResult> {
       const { operation, input, file, reply } = call;
       const { trace } = call.request;
-      const connection = await authorize(call);
-      const running = engine.run({ operation, connection, ...input, ...(file && { file }), client, trace });
+      const authorized = authorize(call);
+      const connection = authorized instanceof Promise ? await authorized : authorized;
+      const running = engine.run({ ...input, operation, connection, file, client, trace });
       trace.work = running;
       try {
         const result = await running;

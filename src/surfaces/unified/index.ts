@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Access } from "../../contracts/access.ts";
+import type { Caller } from "../../contracts/caller.ts";
 import { Fault } from "../../contracts/fault.ts";
 import type { BoundOperation } from "../../contracts/operation.ts";
 import { authenticate, bearerToken } from "../shared/caller.ts";
@@ -42,18 +43,21 @@ export function unified(app: FastifyInstance, options: UnifiedOptions): DirectSu
   const calls = createCalls(options);
   const { serveJson, servePlainRead } = createJsonServing(app, calls, headerPrefix);
   const { serveUpload, serveDownload } = createFileServing(app, engine, calls, headerPrefix);
+  const authenticated = (access: Access) => async (request: FastifyRequest) => {
+    await authenticateCaller(request, access);
+  };
   parseJsonBodies(app);
   app.setErrorHandler(sendError);
-  app.setNotFoundHandler({ preHandler: (request: FastifyRequest) => authenticateCaller(request, "key") }, () => {
+  app.setNotFoundHandler({ preHandler: authenticated("key") }, () => {
     throw new Fault("not_found", "no such endpoint: see /docs");
   });
   app.decorateRequest("caller");
 
   /** Runs before the body is read. */
-  async function authenticateCaller(request: SurfaceRequest, access: Access): Promise<void> {
+  function authenticateCaller(request: SurfaceRequest, access: Access): Caller | Promise<Caller> {
     // Also for a request whose input turns out to be invalid.
     request.trace.connectionId = (request.headers[connectionHeader] as string | undefined) ?? null;
-    await authenticate(engine, request, bearerToken(request.headers.authorization), access);
+    return authenticate(engine, request, bearerToken(request.headers.authorization), access);
   }
 
   function serveByKind(call: UnifiedCall): Promise<unknown> {
@@ -63,7 +67,7 @@ export function unified(app: FastifyInstance, options: UnifiedOptions): DirectSu
     if (kind === "upload") return serveUpload(call);
     if (kind === "download") return serveDownload(call);
     return kind === "list" && acceptsLines(request.headers)
-      ? serveStream(calls, call, () => authenticateCaller(request, accessTo(operation)))
+      ? serveStream(calls, call, async () => authenticateCaller(request, accessTo(operation)))
       : serveJson(call);
   }
 
@@ -87,7 +91,6 @@ export function unified(app: FastifyInstance, options: UnifiedOptions): DirectSu
     const { operation } = one;
     const isUpload = operation.kind === "upload";
     const access = accessTo(operation);
-    const authenticated = (request: FastifyRequest) => authenticateCaller(request, access);
     async function serve(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
       const input = readInput(one, request as RawInput, request, reply);
       return serveByKind({ operation, input, request, reply, ...(isUpload && { file: uploadedFile(request) }) });
@@ -98,7 +101,7 @@ export function unified(app: FastifyInstance, options: UnifiedOptions): DirectSu
         url,
         schema: operation.kind === "download" ? {} : { response: { 200: serializedResponse(operation) } },
         config: { access },
-        onRequest: isUpload ? [authenticated, beforeBodyParsing(serve).onRequest] : authenticated,
+        onRequest: [authenticated(access), ...(isUpload ? [beforeBodyParsing(serve).onRequest] : [])],
         handler: serve,
       });
   }
@@ -112,7 +115,7 @@ export function unified(app: FastifyInstance, options: UnifiedOptions): DirectSu
       url: fieldsRoute(operation),
       schema: { response: { 200: offeredFieldsSchema } },
       config: { access },
-      onRequest: (request: FastifyRequest) => authenticateCaller(request, access),
+      onRequest: authenticated(access),
       async handler(request, reply) {
         const input = readInput(one, request as RawInput, request, reply);
         request.trace.operation = `${operation.id}.fields`;
@@ -138,7 +141,8 @@ export function unified(app: FastifyInstance, options: UnifiedOptions): DirectSu
       const { operation } = plain.found;
       const access = accessTo(operation);
       return async (request, reply, client) => {
-        await authenticateCaller(request, access);
+        const authenticating = authenticateCaller(request, access);
+        if (authenticating instanceof Promise) await authenticating;
         const input = readInput(plain.found, { headers: request.headers, params, query }, request, reply);
         await servePlainRead({ operation, input, request, reply }, client);
       };

@@ -25,16 +25,16 @@ export function createJsonServing(app: FastifyInstance, calls: Calls, headerPref
     return serializer;
   }
 
-  async function run(call: SurfaceCall, client: Cancellation): Promise<OperationResult> {
-    const result = await calls.runOperation(call, client);
-    // The body of a list has no place to say that items were left out.
-    if (result.skipped) call.reply.header(skippedHeader, result.skipped);
-    return result;
+  /** The body of a list has no place to say that items were left out. */
+  function markSkipped({ reply }: SurfaceCall, { skipped }: OperationResult): void {
+    if (skipped) reply.header(skippedHeader, skipped);
   }
 
   return {
     async serveJson(call: UnifiedCall) {
-      const body = toResponse(call.operation, await run(call, clientCancellation(call.reply)), call.input);
+      const result = await calls.runOperation(call, clientCancellation(call.reply));
+      markSkipped(call, result);
+      const body = toResponse(call.operation, result, call.input);
       // The schema requires every field.
       if (call.input.fields) call.reply.type(JSON_TYPE).serializer(JSON.stringify);
       return body;
@@ -43,7 +43,8 @@ export function createJsonServing(app: FastifyInstance, calls: Calls, headerPref
     /** For what most requests are: a read that needs nothing of Fastify. */
     async servePlainRead(call: SurfaceCall, client: Cancellation): Promise<void> {
       const { operation, input, reply } = call;
-      const result = await run(call, client);
+      const result = await calls.runOperation(call, client);
+      markSkipped(call, result);
       const serialize = input.fields ? JSON.stringify : serializerOf(operation);
       const text = serializeSafely(() => serialize(toResponse(operation, result, input)));
       result.data = undefined;

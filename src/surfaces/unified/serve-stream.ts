@@ -21,7 +21,7 @@ const serialize = (reply: FastifyReply, record: unknown, schema: TSchema) =>
 export async function serveStream(
   calls: Calls,
   call: UnifiedCall,
-  authenticate: () => Promise<void>,
+  authenticate: () => Promise<unknown>,
 ): Promise<FastifyReply> {
   const { operation, input, request, reply } = call;
   const client = clientCancellation(reply);

@@ -173,7 +173,7 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
       contextFor: ({ record }) => ({
         request,
         client,
-        authorize() {
+        async authorize() {
           request.trace.connectionId = record.id;
           return authorize(reply, user, record.id);
         },
