@@ -38,6 +38,7 @@ const allowed: Record<string, string[]> = {
     "runtime/hook-signature.ts",
     "runtime/likely-name.ts",
     "runtime/outbound-proxy.ts",
+    "runtime/when-here.ts",
   ],
   runtime: ["contracts", "../package.json"],
   store: ["contracts", "runtime/bounded-map.ts", "runtime/delete-in-batches.ts", "runtime/ids.ts"],
@@ -61,6 +62,7 @@ const allowed: Record<string, string[]> = {
     "runtime/likely-name.ts",
     "runtime/node-http.ts",
     "runtime/version.ts",
+    "runtime/when-here.ts",
   ],
 };
 /** The folders of the engine, from the bottom up: each may import those before it. */
