@@ -81,13 +81,16 @@ export const toRepository = (repository: ListedRepository): Repository => ({
   default_branch: orNull(repository.default_branch),
 });
 
-export const toIssuable = (issuable: Issuable) => ({
+/** What issues and pull requests have in common, in the order of their fields: `draft` is among the others. */
+export const toIssuable = <User, Draft>(issuable: Issuable, user: User, draft: Draft) => ({
   id: issuable.id,
   number: issuable.number,
   title: issuable.title,
   description: toText(issuable.body),
+  ...draft,
   state: issuable.state,
   url: issuable.html_url,
+  user,
   created_at: firstTime(issuable.created_at),
   updated_at: firstTime(issuable.updated_at, issuable.created_at),
 });

@@ -45,6 +45,12 @@ describe("the check of records", () => {
     ]);
   });
 
+  it("the check of records names a field that is not in its place", () => {
+    expect(problemsOf({ author: { name: "Ada" }, id: "1", sent_at: "2024-01-01T00:00:00Z" })).toEqual([
+      "author is not in the place that it has in the table",
+    ]);
+  });
+
   it("the check of records names texts that are blank or have other line ends, and addresses that are none", () => {
     const rest = { id: "", author: { name: "" }, sent_at: "2024-01-01T00:00:00Z" };
     const fine = { ...rest, text: "a\nb", email: "a@example.com", url: "https://example.com" };

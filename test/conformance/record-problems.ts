@@ -24,18 +24,25 @@ interface FieldSchema {
   items?: FieldSchema;
 }
 
-/** What the schema of a record does not say: how texts are written, and that addresses are addresses. */
-function* textProblems(value: unknown, schema: FieldSchema = {}, path = ""): Generator<string> {
+/** What the schema of a record does not say: how texts are written, that addresses are addresses, the order of the fields. */
+function* moreProblems(value: unknown, schema: FieldSchema = {}, path = ""): Generator<string> {
   if (typeof value === "string") {
     if (value.includes("\r")) yield `${path} has line ends with a carriage return`;
     if (value.trim() === "" && schema.type?.includes("null")) yield `${path} is blank instead of null`;
     else if (/\s$/.test(value) && schema.type?.includes("null")) yield `${path} ends with space`;
     if (path.endsWith("email") && !value.includes("@")) yield `${path} is no email address`;
     if (path.endsWith("url") && !/^https?:\/\//.test(value)) yield `${path} is no web address`;
-  } else if (Array.isArray(value)) for (const item of value) yield* textProblems(item, schema.items, path);
-  else if (typeof value === "object" && value !== null)
+  } else if (Array.isArray(value)) for (const item of value) yield* moreProblems(item, schema.items, path);
+  else if (typeof value === "object" && value !== null) {
+    const { properties = {} } = schema;
+    const known = Object.keys(properties).filter((name) => name in value);
+    const misplaced = Object.keys(value)
+      .filter((name) => name in properties)
+      .find((name, at) => name !== known[at]);
+    if (misplaced) yield `${path ? `${path}.${misplaced}` : misplaced} is not in the place that it has in the table`;
     for (const [name, field] of Object.entries(value))
-      yield* textProblems(field, schema.properties?.[name], path ? `${path}.${name}` : name);
+      yield* moreProblems(field, properties[name], path ? `${path}.${name}` : name);
+  }
 }
 
 /**
@@ -63,7 +70,7 @@ export function watchRecords(providers: readonly Provider[], operations: readonl
         checked.add(bytes);
         if (!validate({ ...(record as object), ...added }))
           for (const error of validate.errors!) found.add(toText(error));
-        for (const problem of textProblems(record, operation.record as FieldSchema)) found.add(problem);
+        for (const problem of moreProblems(record, operation.record as FieldSchema)) found.add(problem);
         return record;
       },
     } as Implementation;

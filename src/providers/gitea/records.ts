@@ -53,18 +53,15 @@ export const toGiteaRepository = (repository: GiteaRepository): Repository => ({
 const branchName = (branch: GiteaBranchInfo | null | undefined) => orNull(branch?.label, branch?.ref);
 
 export const toPullRequest = (pull: GiteaPullRequest): PullRequest => ({
-  ...toIssuable(pull),
-  draft: pull.draft ?? false,
+  ...toIssuable(pull, pull.user?.login ?? GHOST, { draft: pull.draft ?? false }),
   state: pull.merged ? "merged" : pull.state,
-  user: pull.user?.login ?? GHOST,
   merged_at: isoTime(pull.merged_at),
   source_branch: branchName(pull.head),
   target_branch: branchName(pull.base),
 });
 
 export const toIssue = (issue: GiteaIssue): Issue => ({
-  ...toIssuable(issue),
-  user: orNull(issue.user?.login),
+  ...toIssuable(issue, orNull(issue.user?.login), {}),
   closed_at: isoTime(issue.closed_at),
   labels: (issue.labels ?? []).map(({ name }) => name),
   assignees: logins(issue.assignees),

@@ -32,18 +32,15 @@ interface GitHubBranch extends ListedTag {
 const GHOST = "ghost";
 
 export const toPullRequest = (pull: GitHubPullRequest): PullRequest => ({
-  ...toIssuable(pull),
-  draft: pull.draft ?? false,
+  ...toIssuable(pull, pull.user?.login ?? GHOST, { draft: pull.draft ?? false }),
   state: pull.merged_at ? "merged" : pull.state,
-  user: pull.user?.login ?? GHOST,
   merged_at: isoTime(pull.merged_at),
   source_branch: orNull(pull.head?.ref),
   target_branch: orNull(pull.base?.ref),
 });
 
 export const toIssue = (issue: GitHubIssue): Issue => ({
-  ...toIssuable(issue),
-  user: orNull(issue.user?.login),
+  ...toIssuable(issue, orNull(issue.user?.login), {}),
   closed_at: isoTime(issue.closed_at),
   labels: (issue.labels ?? []).flatMap((label) => (typeof label === "string" ? label : (label.name ?? []))),
   assignees: logins(issue.assignees),

@@ -114,29 +114,30 @@ export const toRepository = (project: GitLabProject): Repository => ({
   default_branch: orNull(project.default_branch),
 });
 
-const toIssuable = (issuable: GitLabIssuable) => ({
+const toIssuable = <User, Draft>(issuable: GitLabIssuable, user: User, draft: Draft) => ({
   id: issuable.id,
   number: issuable.iid,
   title: issuable.title,
   description: toText(issuable.description),
+  ...draft,
   state: stateOf(issuable),
   url: issuable.web_url,
+  user,
   created_at: firstTime(issuable.created_at),
   updated_at: firstTime(issuable.updated_at, issuable.created_at),
 });
 
 export const toPullRequest = (request: GitLabMergeRequest): PullRequest => ({
-  ...toIssuable(request),
-  draft: request.draft ?? request.work_in_progress ?? false,
-  user: request.author?.username ?? GHOST,
+  ...toIssuable(request, request.author?.username ?? GHOST, {
+    draft: request.draft ?? request.work_in_progress ?? false,
+  }),
   merged_at: isoTime(request.merged_at),
   source_branch: orNull(request.source_branch),
   target_branch: orNull(request.target_branch),
 });
 
 export const toIssue = (issue: GitLabIssue): Issue => ({
-  ...toIssuable(issue),
-  user: orNull(issue.author?.username),
+  ...toIssuable(issue, orNull(issue.author?.username), {}),
   closed_at: isoTime(issue.closed_at),
   labels: (issue.labels ?? []).map((label) => (typeof label === "string" ? label : label.name)),
   assignees: (issue.assignees ?? []).map(({ username }) => username),

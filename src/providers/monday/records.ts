@@ -36,17 +36,27 @@ export interface MondayReply {
   creator?: { id: string; name?: string | null } | null;
 }
 
-export const toTask = (item: MondayItem): Task => ({
-  id: item.id,
-  title: item.name,
-  ...readColumns(item.column_values),
-  // Subitems are on a board of their own, which is not a project.
-  project_id: (item.parent_item?.board ?? item.board)?.id ?? null,
-  parent_id: item.parent_item?.id ?? null,
-  url: item.url,
-  created_at: firstTime(item.created_at),
-  updated_at: firstTime(item.updated_at, item.created_at),
-});
+export function toTask(item: MondayItem): Task {
+  const columns = readColumns(item.column_values);
+  return {
+    id: item.id,
+    title: item.name,
+    description: columns.description,
+    status: columns.status,
+    status_category: columns.status_category,
+    // Subitems are on a board of their own, which is not a project.
+    project_id: (item.parent_item?.board ?? item.board)?.id ?? null,
+    assignee: columns.assignee,
+    priority: columns.priority,
+    labels: columns.labels,
+    due_at: columns.due_at,
+    parent_id: item.parent_item?.id ?? null,
+    url: item.url,
+    created_at: firstTime(item.created_at),
+    updated_at: firstTime(item.updated_at, item.created_at),
+    completed_at: columns.completed_at,
+  };
+}
 
 export const toProject = ({ id, name, description, url }: MondayBoard): Project => ({
   id,
