@@ -5,8 +5,10 @@ const PLAIN = /^[\w.*-]*$/;
 
 /** A query with its question mark; empty if it has no parameters. `overrides` win over `query`. */
 export function queryString(query: Query, overrides?: Query): string {
+  const all = overrides ? { ...query, ...overrides } : query;
   let text = "";
-  for (const [name, value] of Object.entries({ ...query, ...overrides })) {
+  for (const name in all) {
+    const value = all[name];
     if (value === null || value === undefined) continue;
     for (const single of Array.isArray(value) ? value : [value])
       text += `${text ? "&" : "?"}${parameter(name, single)}`;

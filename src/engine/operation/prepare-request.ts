@@ -33,8 +33,7 @@ export function prepareRequest(
     method: request.method,
     // Credentials win over whatever else is sent.
     headers: { ...headers, ...request.headers, ...authorization.headers },
-    // Without a body, this is undefined.
-    body: JSON.stringify(body),
+    body: body && JSON.stringify(body),
     pathSecrets,
   };
 }
