@@ -1,4 +1,4 @@
-import Type, { type TProperties, type TSchema } from "typebox";
+import Type, { type TObjectOptions, type TProperties, type TSchema } from "typebox";
 import { Nullable } from "../../categories/schema.ts";
 import type { BoundOperation } from "../../contracts/operation.ts";
 import type { OperationResult } from "../../engine/index.ts";
@@ -25,19 +25,20 @@ export function serializedRecord(operation: BoundOperation): TSchema {
   return schema;
 }
 
-/** The schema of an operation's success body for the serializer. */
+/** The schema of an operation's success body for the serializer, which may write it faster if nothing else can be in it. */
 export const serializedResponse = (operation: BoundOperation): TSchema =>
-  responseSchema({ ...operation, record: serializedRecord(operation) });
+  responseSchema({ ...operation, record: serializedRecord(operation) }, { additionalProperties: false });
 
 /** The schema of an operation's success body. */
-export function responseSchema(operation: BoundOperation): TSchema {
+export function responseSchema(operation: BoundOperation, options: TObjectOptions = {}): TSchema {
   const list = operation.kind === "list";
   const properties: TProperties = { data: list ? Type.Array(operation.record) : operation.record };
   if (list)
-    properties.metadata = Type.Object({
-      next: Nullable(Type.String({ description: "Cursor of the next page; null on the last page" })),
-    });
-  return Type.Object({ response: Type.Object({ ...properties, _raw: Type.Optional(Raw) }) });
+    properties.metadata = Type.Object(
+      { next: Nullable(Type.String({ description: "Cursor of the next page; null on the last page" })) },
+      options,
+    );
+  return Type.Object({ response: Type.Object({ ...properties, _raw: Type.Optional(Raw) }, options) }, options);
 }
 
 const narrowed = (data: unknown, fields: readonly string[]) =>
