@@ -1,6 +1,8 @@
 export interface RateLimit {
   points: number;
   seconds: number;
+  /** Keys are counted apart from those of other groups. */
+  group?: string;
 }
 
 /** A call that was counted against a limit. */
@@ -22,7 +24,7 @@ export interface Lock {
  * limits and invalidations only work within each process; locks still work between all of them.
  */
 export interface Coordination {
-  /** Counts one call. */
+  /** Counts one call. Fastest with a key that is the same string each time, not an equal one. */
   consume(key: string, limit: RateLimit): CountedCall | Promise<CountedCall>;
   /**
    * Takes a lock that expires after `ttlMs`, or returns undefined if it is already taken. Only its owner can release

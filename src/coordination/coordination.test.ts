@@ -45,11 +45,15 @@ describe.each(kinds)("coordination $kind", ({ redisUrl }) => {
     for (const { resetSeconds } of answers) expect(resetSeconds).toBeOneOf([59, 60]);
   });
 
-  it("a rate limit counts each key separately", async () => {
+  it("a rate limit counts each key separately, and in each group", async () => {
     const limit = { points: 1, seconds: 60 };
     const keys = many(20, () => randomUUID());
-    const answers = await Promise.all(keys.map((key) => coordination.consume(key, limit)));
-    expect(answers).toEqual(keys.map(() => ({ allowed: true, remaining: 0, resetSeconds: 60 })));
+    const limits = [limit, { ...limit, group: "one" }, { ...limit, group: "other" }];
+    const consumed = keys.flatMap((key) => limits.map((each) => coordination.consume(key, each)));
+    expect(await Promise.all(consumed)).toEqual(
+      consumed.map(() => ({ allowed: true, remaining: 0, resetSeconds: 60 })),
+    );
+    expect(await coordination.consume(keys[0]!, limits[1]!)).toMatchObject({ allowed: false });
   });
 
   it("a rate limit lets calls through again when its window has ended, and never asks to wait for zero seconds", async () => {

@@ -40,7 +40,8 @@ export function memoryLimits() {
   const counters: { limit: RateLimit; count: ReturnType<typeof createCounter> }[] = [];
   return (key: string, limit: RateLimit): CountedCall => {
     for (const { limit: known, count } of counters)
-      if (known.points === limit.points && known.seconds === limit.seconds) return count(key);
+      if (known.points === limit.points && known.seconds === limit.seconds && known.group === limit.group)
+        return count(key);
     const count = createCounter(limit);
     counters.push({ limit, count });
     return count(key);

@@ -20,7 +20,8 @@ const CHECK_EVERY_MS = 1000;
 export function createMemoryCoordination(store: Pick<Store, "locks" | "externalWriteCounter">): Coordination {
   const listeners: ((topic: Topic, id: string) => void)[] = [];
   let lastCounter: number | undefined;
-  let changedAt = Number.POSITIVE_INFINITY;
+  let changedAt = 0;
+  let cacheTtlMs = CACHE_TTL_WITHOUT_INVALIDATION_MS;
 
   function checkForWrites(): void {
     let counter: number | undefined;
@@ -29,8 +30,11 @@ export function createMemoryCoordination(store: Pick<Store, "locks" | "externalW
     } catch {
       // The store is unavailable: assume that something changed.
     }
-    if (counter === undefined || counter !== lastCounter) changedAt = Date.now();
+    const now = Date.now();
+    if (counter === undefined || counter !== lastCounter) changedAt = now;
     lastCounter = counter;
+    const quietMs = now - changedAt;
+    cacheTtlMs = Math.min(CACHE_TTL_WITH_INVALIDATION_MS, Math.max(CACHE_TTL_WITHOUT_INVALIDATION_MS, quietMs));
   }
 
   let timer: NodeJS.Timeout | undefined;
@@ -49,10 +53,7 @@ export function createMemoryCoordination(store: Pick<Store, "locks" | "externalW
       listeners.push(listener);
     },
     get cacheTtlMs() {
-      return Math.min(
-        CACHE_TTL_WITH_INVALIDATION_MS,
-        Math.max(CACHE_TTL_WITHOUT_INVALIDATION_MS, Date.now() - changedAt),
-      );
+      return cacheTtlMs;
     },
     sharing: undefined,
     async ping() {},

@@ -72,8 +72,8 @@ export function redisLimits(redis: Redis, prefix: string) {
   }
 
   return async (key: string, limit: RateLimit): Promise<CountedCall> => {
-    const { points, seconds } = limit;
-    const name = `${prefix}rate:${points}/${seconds}:${key}`;
+    const { points, seconds, group } = limit;
+    const name = `${prefix}rate:${points}/${seconds}:${group === undefined ? key : `${group}:${key}`}`;
     const blockedFor = (blocked.get(name) ?? 0) - performance.now();
     if (blockedFor > 0) return toCountedCall(points + 1, limit, blockedFor);
     const { count: calls, left } = await count(name, seconds * 1000);

@@ -38,7 +38,7 @@ const use = { user, connectionId: "conn_1", limit };
 it("an authorized call gets the connection with a valid token, and is counted", async () => {
   expect(await authorize({ ...use, requires: operation })).toBe(fresh);
   expect(identities.connection).toHaveBeenCalledWith(user, "conn_1");
-  expect(coordination.consume).toHaveBeenCalledExactlyOnceWith("unified:conn_1", limit);
+  expect(coordination.consume).toHaveBeenCalledExactlyOnceWith("conn_1", limit);
 });
 
 it("an operation that the provider does not support is refused before the token is refreshed or the call counted", async () => {

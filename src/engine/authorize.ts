@@ -79,7 +79,7 @@ export function createAuthorizer({ identities, tokens, coordination, supports }:
   /** Counts points of the rate limit one by one. */
   function count(use: Use, connection: ConnectionContext, points: number): void | Promise<void> {
     const { limit } = use;
-    return whenHere(coordination.consume(`${limit.group}:${connection.record.id}`, limit), (counted) => {
+    return whenHere(coordination.consume(connection.record.id, limit), (counted) => {
       assertWithinLimit(use, counted);
       return points > 1 ? count(use, connection, points - 1) : undefined;
     });

@@ -70,9 +70,11 @@ function readOn<Item>(
   progress: Progress,
 ): ReadItems | Promise<ReadItems> {
   const { records } = progress;
+  const first = progress.next;
   const since = Date.now();
   for (; progress.next < items.length; progress.next++) {
-    if (Date.now() - since >= MAX_MAPPING_MS) return nextTurn().then(() => readOn(items, read, progress));
+    if (progress.next > first && Date.now() - since >= MAX_MAPPING_MS)
+      return nextTurn().then(() => readOn(items, read, progress));
     try {
       records.push(read(items[progress.next] as Item));
     } catch (error) {

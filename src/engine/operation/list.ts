@@ -26,7 +26,8 @@ export interface ListRequest {
   implementation: ListImplementation;
   context: Context;
   passthrough: Query | undefined;
-  cursorBinding: CursorBinding;
+  /** Made only for a walk of several pages. */
+  cursorBinding(): CursorBinding;
   /** What records have to be complete by; undefined if that does not matter. */
   schema?: TSchema;
   /** Reads the custom fields of an item; undefined if they do not matter. */
@@ -189,13 +190,13 @@ export function createLister(
 
   const reportSkipped = (
     { connection }: OperationRun,
-    { cursorBinding }: ListRequest,
+    request: ListRequest,
     { skipped, reason }: Omit<ReadItems, "records">,
   ) =>
     telemetry.skipped({
       provider: connection.provider.manifest.id,
       connection_id: connection.record.id,
-      operation: cursorBinding.operation,
+      operation: request.cursorBinding().operation,
       count: skipped,
       reason,
     });
@@ -206,7 +207,7 @@ export function createLister(
     const { updated_since: updatedSince } = filterValues;
     const isFilteredHere = Object.keys(filterValues).some((name) => !implementation.filters?.includes(name));
     let position: Position | undefined = request.after
-      ? cursors.open(request.cursorBinding, request.after)
+      ? cursors.open(request.cursorBinding(), request.after)
       : {
           size: pageSize(implementation, limit, isFilteredHere),
           ...(updatedSince === undefined ? {} : { updatedSince }),
@@ -221,7 +222,7 @@ export function createLister(
         ? filterValues
         : { ...filterValues, updated_since: position.updatedSince! };
     const tests = testsOf(request.filters, values);
-    const walk = implementation.places ? JSON.stringify([run.connection.record.id, request.cursorBinding]) : "";
+    const walk = implementation.places ? JSON.stringify([run.connection.record.id, request.cursorBinding()]) : "";
     const places =
       implementation.places &&
       (await placeMemory.placesFor(walk, request.after === undefined, () =>
@@ -254,7 +255,7 @@ export function createLister(
     return {
       data,
       skipped,
-      next: position ? cursors.seal(request.cursorBinding, position) : null,
+      next: position ? cursors.seal(request.cursorBinding(), position) : null,
       raw: pages.length === 1 ? pages[0] : { pages },
     };
   }

@@ -14,6 +14,13 @@ function withPassthrough(request: UpstreamRequest, passthrough: Query | undefine
   return { query, body: { ...body, variables: { ...variables, ...passthrough, ...locked } } };
 }
 
+function headersOf({ headers, authorization }: ConnectionContext, request: UpstreamRequest, body: unknown) {
+  if (body === undefined && !request.headers) return headers;
+  const type = body !== undefined && { "content-type": "application/json; charset=utf-8" };
+  // Credentials win over whatever else is sent.
+  return { ...type, ...headers, ...request.headers, ...authorization.headers };
+}
+
 /** A provider call with its address, credentials and headers. Nothing that is sent can leave the base address. */
 export function prepareRequest(
   connection: ConnectionContext,
@@ -25,14 +32,11 @@ export function prepareRequest(
   const { query, body } = withPassthrough(request, passthrough);
   const problem = pathProblem(request.path);
   if (problem) throw new Fault("upstream_forbidden", `the path of the provider call ${problem}`);
-  let { headers } = connection;
-  if (body !== undefined) headers = { "content-type": "application/json; charset=utf-8", ...headers };
   return {
     origin,
     path: `${path}${authorization.path ?? ""}${request.path}${queryString(query, authorization.query)}` || "/",
     method: request.method,
-    // Credentials win over whatever else is sent.
-    headers: { ...headers, ...request.headers, ...authorization.headers },
+    headers: headersOf(connection, request, body),
     body: body && JSON.stringify(body),
     pathSecrets,
   };

@@ -74,7 +74,7 @@ export function createRunner({ call, download, upload, cursors, providers, guard
       implementation,
       context: contexts.plain(run, {}),
       passthrough: undefined,
-      cursorBinding: cursorBinding(operationId, run.connection, {}),
+      cursorBinding: () => cursorBinding(operationId, run.connection, {}),
       limit: LOOKUP_PAGE_SIZE,
     };
     if (run.dryRun) run.dryRun.isPreparing = true;
@@ -211,13 +211,15 @@ export function createRunner({ call, download, upload, cursors, providers, guard
       return single(run, operation, implementation as UploadImplementation, body, context);
     }
     if (!isList(implementation, operation)) return runSingle(run, operation, implementation, context);
-    // The cursor carries the time: with it, a client may leave it out.
-    const { updated_since: _, ...ownQuery } = query;
     const listRequest: ListRequest = {
       implementation,
       context,
       passthrough,
-      cursorBinding: cursorBinding(operation.id, connection, { ...pathParams, ...ownQuery }),
+      cursorBinding() {
+        // The cursor carries the time: with it, a client may leave it out.
+        const { updated_since: _, ...ownQuery } = query;
+        return cursorBinding(operation.id, connection, { ...pathParams, ...ownQuery });
+      },
       schema: operation.record,
       readCustom: request.readCustom ?? connection.customFields(operation.recordName).read,
       limit: request.limit,

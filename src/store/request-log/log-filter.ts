@@ -25,8 +25,12 @@ function hashOf(text: string, start = 0x811c9dc5): number {
 /** Each field has its own hashes, so that a surface is not found by a request id. */
 const fieldHashes = TEXT_FIELDS.map((field) => hashOf(field));
 const termOf = (field: string, value: string) => hashOf(value, hashOf(field));
-const TERM_LENGTH = 7;
-const toText = (term: number) => term.toString(36).padStart(TERM_LENGTH, "0");
+/** All numbers of two digits: `toString(36)` takes three times as long for numbers as large as a term's. */
+const PAIRS = Array.from({ length: 36 * 36 }, (_, pair) => pair.toString(36).padStart(2, "0"));
+const pairAt = (term: number, weight: number) => PAIRS[Math.floor(term / weight) % PAIRS.length]!;
+/** Seven digits. */
+const toText = (term: number) =>
+  (term < 36 ** 6 ? "0" : "1") + pairAt(term, 36 ** 4) + pairAt(term, 36 ** 2) + pairAt(term, 1);
 
 /**
  * What the entries of a batch can be found by: short hashes of their values, separated by spaces (by nothing in those of an

@@ -24,12 +24,14 @@ const PLAIN_QUERY = /^(?:[\w.~-]+=[\w.~-]*(?:&|$))+$/;
 /** Undefined if a parameter comes twice. */
 function parseQuery(query: string): Record<string, string> | undefined {
   const parsed: Record<string, string> = {};
-  for (const pair of query.split("&")) {
-    if (pair === "") continue;
-    const equals = pair.indexOf("=");
-    const name = pair.slice(0, equals);
+  for (let start = 0; start < query.length; ) {
+    const equals = query.indexOf("=", start);
+    const next = query.indexOf("&", equals);
+    const end = next < 0 ? query.length : next;
+    const name = query.slice(start, equals);
     if (name in parsed) return undefined;
-    parsed[name] = pair.slice(equals + 1);
+    parsed[name] = query.slice(equals + 1, end);
+    start = end + 1;
   }
   return parsed;
 }
