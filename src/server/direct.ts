@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Caller } from "../contracts/caller.ts";
+import { createTurnQueue } from "../runtime/end-of-turn.ts";
 import { errorSourceOf } from "../surfaces/shared/error-source.ts";
 import { clientCancellation } from "../surfaces/shared/relay.ts";
 import type { DirectSurface, Serve, SurfaceReply, SurfaceRequest } from "../surfaces/shared/surface-types.ts";
@@ -100,6 +101,7 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 export function serveDirectly(server: Server, options: DirectOptions): void {
   const [serveByFastify] = server.listeners("request") as Listener[];
   const surfaces = Object.entries(options.surfaces).map(([name, surface]) => ({ name, prefix: `/${name}/`, surface }));
+  const atEndOfTurn = createTurnQueue();
 
   function serveOne(
     name: string,
@@ -112,7 +114,7 @@ export function serveDirectly(server: Server, options: DirectOptions): void {
     const reply = new DirectReply(raw, request, options.errorSourceHeader);
     const client = clientCancellation(reply);
     options.observe(name, request, raw);
-    serve(request, reply, client).catch((error) => {
+    function fail(error: unknown): void {
       try {
         // If the client disconnected, there is nobody to send an error to.
         if (!client.cancelled) sendError(error, request, reply);
@@ -120,7 +122,8 @@ export function serveDirectly(server: Server, options: DirectOptions): void {
         options.log.error({ err: failure, request_id: request.id }, "could not send an error");
         raw.destroy();
       }
-    });
+    }
+    atEndOfTurn(() => void serve(request, reply, client).catch(fail));
   }
 
   server.removeAllListeners("request");

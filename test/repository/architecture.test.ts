@@ -35,6 +35,7 @@ const allowed: Record<string, string[]> = {
     "runtime/address-list.ts",
     "runtime/basic-auth.ts",
     "runtime/bounded-map.ts",
+    "runtime/end-of-turn.ts",
     "runtime/hook-signature.ts",
     "runtime/likely-name.ts",
     "runtime/outbound-proxy.ts",

@@ -227,10 +227,15 @@ it("an answer that arrives together with its timeout counts", async () => {
     retries: 0,
     repeatable: true,
     interpret: asReceived,
-    send: () => new Promise<FakeAnswer>((resolve) => (arrive = resolve)),
+    send: (_, cancellation) =>
+      new Promise<FakeAnswer>((resolve, reject) => {
+        arrive = resolve;
+        cancellation.onCancel({ cancel: () => reject(new CancelledError()) });
+      }),
   });
-  // The process stood still: the timer is due, and what has arrived is read before it is acted upon.
-  setTimeout(() => arrive(answer(200)), 20_000);
+  // The process stood still: the timer is due, and what has arrived is read, and passed on at the end of that turn, before
+  // it is acted upon.
+  setTimeout(() => setImmediate(() => arrive(answer(200))), 20_000);
   await vi.runAllTimersAsync();
   expect(await result).toMatchObject({ statusCode: 200 });
 });

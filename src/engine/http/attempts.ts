@@ -133,8 +133,11 @@ class CallAttempt implements Cancellable {
   constructor(client: Cancellation | undefined, timeoutMs: number) {
     this.#client = client;
     this.#timer = setTimeout(() => {
-      // If the whole process stood still for that long, the response may be here already: what has arrived is read first.
-      this.#due = setImmediate(() => this.#timeOut());
+      // If the whole process stood still for that long, the response may be here already: what has arrived is read first,
+      // and passed on at the end of that turn.
+      this.#due = setImmediate(() => {
+        this.#due = setImmediate(() => this.#timeOut());
+      });
     }, timeoutMs);
     client?.onCancel(this);
   }

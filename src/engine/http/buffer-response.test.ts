@@ -31,6 +31,24 @@ it("a buffered answer has its status, headers and whole body", async () => {
   expect(onSettled).toHaveBeenCalledOnce();
 });
 
+it("small answers of one turn are passed on together at its end, and a large one at once", async () => {
+  const passedOn: string[] = [];
+  const answer = (name: string, body: Buffer) => {
+    const { call, response } = begin();
+    void response.then(() => passedOn.push(name));
+    call.start();
+    call.headers(200);
+    call.data(body);
+    call.end();
+  };
+  answer("small", Buffer.alloc(64 * 1024, " "));
+  answer("large", Buffer.alloc(64 * 1024 + 1, " "));
+  await new Promise((resolve) => process.nextTick(resolve));
+  expect(passedOn).toEqual(["large"]);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(passedOn).toEqual(["large", "small"]);
+});
+
 const tooLarge = { kind: "upstream_malformed", permanent: true, message: expect.stringContaining("larger than 4 MB") };
 
 it("an answer larger than the limit is aborted as malformed, and one of exactly that size is not", async () => {

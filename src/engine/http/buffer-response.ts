@@ -1,6 +1,7 @@
 import type { Dispatcher } from "undici";
 import { Fault } from "../../contracts/fault.ts";
 import type { Answer } from "../../contracts/upstream.ts";
+import { createTurnQueue } from "../../runtime/end-of-turn.ts";
 import { BodyBuffer } from "./body-buffers.ts";
 import { type Cancellation, CancelledError } from "./cancellation.ts";
 import { hasMoreValues } from "./json-values.ts";
@@ -39,6 +40,10 @@ export class BufferLimits {
       : undefined;
   }
 }
+
+/** Larger bodies are read one by one: together, what is parsed of them would fill the memory. */
+const READ_TOGETHER_BYTES = 64 * 1024;
+const atEndOfTurn = createTurnQueue();
 
 const malformed = (message: string) => new Fault("upstream_malformed", message, { permanent: true });
 
@@ -117,12 +122,14 @@ class BufferingHandler implements Dispatcher.DispatchHandler {
       return;
     }
     this.#settle();
-    this.#resolve({
+    const response = {
       statusCode: this.#statusCode,
       headers: this.#headers,
       bytes: body.bytes,
       release: () => body.release(),
-    });
+    };
+    if (body.size > READ_TOGETHER_BYTES) this.#resolve(response);
+    else atEndOfTurn(() => this.#resolve(response));
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {

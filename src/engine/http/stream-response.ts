@@ -1,5 +1,6 @@
 import type { Dispatcher } from "undici";
 import type { Answer } from "../../contracts/upstream.ts";
+import { createTurnQueue } from "../../runtime/end-of-turn.ts";
 import { type Cancellation, CancelledError } from "./cancellation.ts";
 import { dropRawHeaders } from "./raw-headers.ts";
 
@@ -30,6 +31,8 @@ export interface StreamedResponse {
 const MAX_HELD_BYTES = 64 * 1024;
 /** Bodies up to this size are not worth counting. */
 const SMALL_BODY_BYTES = 64 * 1024;
+
+const atEndOfTurn = createTurnQueue();
 
 /**
  * Resolves as soon as the response's headers are there; the body then goes straight from undici's parser to its writer.
@@ -104,7 +107,9 @@ class StreamingHandler implements Dispatcher.DispatchHandler, BodyFlow {
     this.#state = "holding";
     this.#counts = !(Number(headers["content-length"]) <= SMALL_BODY_BYTES);
     this.#onSettled();
-    this.#resolve({ statusCode, headers, pipeTo: (writer) => this.pipeTo(writer) });
+    const response = { statusCode, headers, pipeTo: (writer: BodyWriter) => this.pipeTo(writer) };
+    if (this.#counts) this.#resolve(response);
+    else atEndOfTurn(() => this.#resolve(response));
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
