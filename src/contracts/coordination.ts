@@ -24,7 +24,7 @@ export interface Lock {
  * limits and invalidations only work within each process; locks still work between all of them.
  */
 export interface Coordination {
-  /** Counts one call. Fastest with a key that is the same string each time, not an equal one. */
+  /** Counts one call. A key that is kept and passed again is found faster than one that is put together each time. */
   consume(key: string, limit: RateLimit): CountedCall | Promise<CountedCall>;
   /**
    * Takes a lock that expires after `ttlMs`, or returns undefined if it is already taken. Only its owner can release

@@ -76,6 +76,21 @@ it.each([
   expect([response.headers.get("content-type"), await response.text()]).toEqual([type, text]);
 });
 
+it("requests that come together are all observed before the first is served", async () => {
+  const observedBefore: number[] = [];
+  const both = Promise.withResolvers<void>();
+  served.mockImplementation(async (_, reply) => {
+    observedBefore.push(observe.mock.calls.length);
+    reply.send("hello");
+    if (observedBefore.length === 2) both.resolve();
+  });
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  socket.write("GET /proxy/a HTTP/1.1\r\nHost: x\r\n\r\n".repeat(2));
+  await both.promise;
+  socket.destroy();
+  expect(observedBefore).toEqual([2, 2]);
+});
+
 it("an error is sent by its surface and marked as ours", async () => {
   served.mockRejectedValue(new Error("no"));
   const response = await fetch(`${url}/proxy/a`);

@@ -45,6 +45,23 @@ it("an answer is there as soon as its headers are, and its body goes to the writ
   expect(writer.end).toHaveBeenCalledOnce();
 });
 
+it("answers known to be small are passed on together at the end of the turn, and others at once", async () => {
+  const passedOn: string[] = [];
+  for (const [name, length] of [
+    ["small", "65536"],
+    ["large", "65537"],
+    ["of unknown length", undefined],
+  ] as const) {
+    const { call, response } = begin();
+    void response.then(() => passedOn.push(name));
+    call.headers(200, length === undefined ? {} : { "content-length": length });
+  }
+  await new Promise((resolve) => process.nextTick(resolve));
+  expect(passedOn).toEqual(["large", "of unknown length"]);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(passedOn).toEqual(["large", "of unknown length", "small"]);
+});
+
 it("an informational answer is skipped", async () => {
   const { call, response } = begin();
   call.headers(103);

@@ -29,7 +29,7 @@ export interface StreamedResponse {
 
 /** How much of a body is held until it is piped somewhere; the rest waits at the provider. */
 const MAX_HELD_BYTES = 64 * 1024;
-/** Bodies up to this size are not worth counting. */
+/** Bodies that are known to be no larger are not worth counting. */
 const SMALL_BODY_BYTES = 64 * 1024;
 
 const atEndOfTurn = createTurnQueue();
@@ -108,6 +108,7 @@ class StreamingHandler implements Dispatcher.DispatchHandler, BodyFlow {
     this.#counts = !(Number(headers["content-length"]) <= SMALL_BODY_BYTES);
     this.#onSettled();
     const response = { statusCode, headers, pipeTo: (writer: BodyWriter) => this.pipeTo(writer) };
+    // Large bodies hardly gain by it, and would be held back meanwhile.
     if (this.#counts) this.#resolve(response);
     else atEndOfTurn(() => this.#resolve(response));
   }

@@ -1,6 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import { invalidInput } from "../../contracts/fault.ts";
 import type { PageCursor } from "../../contracts/provider.ts";
+import type { ConnectionContext } from "../connection/connection-context.ts";
 import { createSigner } from "../signed.ts";
 
 /** The position of a walk through a list. */
@@ -27,6 +28,12 @@ export interface CursorBinding {
   /** Path parameters and the operation's own query parameters. */
   params: Record<string, unknown>;
 }
+
+export const bindingOf = (
+  { provider, address }: Pick<ConnectionContext, "provider" | "address">,
+  operation: string,
+  params: CursorBinding["params"],
+): CursorBinding => ({ operation, provider: provider.manifest.id, origin: address("api").origin, params });
 
 const MAC_BYTES = 16;
 /** Changes whenever `Position` does: a cursor of another version is refused instead of being misread. */

@@ -14,6 +14,7 @@ function withPassthrough(request: UpstreamRequest, passthrough: Query | undefine
   return { query, body: { ...body, variables: { ...variables, ...passthrough, ...locked } } };
 }
 
+/** Most calls have those that every call over the connection has. */
 function headersOf({ headers, authorization }: ConnectionContext, request: UpstreamRequest, body: unknown) {
   if (body === undefined && !request.headers) return headers;
   const type = body !== undefined && { "content-type": "application/json; charset=utf-8" };

@@ -16,7 +16,7 @@ import type { Telemetry } from "../../contracts/telemetry.ts";
 import type { ConnectionContext } from "../connection/connection-context.ts";
 import { type OfferedField, offeredFields } from "../custom-fields/offered.ts";
 import { accountOf, createContexts } from "./context.ts";
-import type { Cursors } from "./cursor.ts";
+import { bindingOf, type Cursors } from "./cursor.ts";
 import type { createDownloader, Download } from "./download.ts";
 import { DryRun, type DryRunResult } from "./dry-run.ts";
 import { type FilterValues, filterValuesIn } from "./filters.ts";
@@ -59,13 +59,6 @@ export function createRunner({ call, download, upload, cursors, providers, guard
   const lookups = createLookups();
   const { find, serving, findServing } = createImplementations(providers.values());
 
-  const cursorBinding = (operation: string, connection: ConnectionContext, params: Record<string, unknown>) => ({
-    operation,
-    provider: connection.provider.manifest.id,
-    origin: connection.address("api").origin,
-    params,
-  });
-
   /** All records of another list of the same connection, within the calls that a lookup may cost. */
   async function* listAll(run: OperationRun, operationId: string): AsyncGenerator<unknown> {
     const implementation = find(run.connection, operationId) as ListImplementation | undefined;
@@ -74,7 +67,7 @@ export function createRunner({ call, download, upload, cursors, providers, guard
       implementation,
       context: contexts.plain(run, {}),
       passthrough: undefined,
-      cursorBinding: () => cursorBinding(operationId, run.connection, {}),
+      cursorBinding: () => bindingOf(run.connection, operationId, {}),
       limit: LOOKUP_PAGE_SIZE,
     };
     if (run.dryRun) run.dryRun.isPreparing = true;
@@ -218,7 +211,7 @@ export function createRunner({ call, download, upload, cursors, providers, guard
       cursorBinding() {
         // The cursor carries the time: with it, a client may leave it out.
         const { updated_since: _, ...ownQuery } = query;
-        return cursorBinding(operation.id, connection, { ...pathParams, ...ownQuery });
+        return bindingOf(connection, operation.id, { ...pathParams, ...ownQuery });
       },
       schema: operation.record,
       readCustom: request.readCustom ?? connection.customFields(operation.recordName).read,

@@ -25,7 +25,7 @@ function hashOf(text: string, start = 0x811c9dc5): number {
 /** Each field has its own hashes, so that a surface is not found by a request id. */
 const fieldHashes = TEXT_FIELDS.map((field) => hashOf(field));
 const termOf = (field: string, value: string) => hashOf(value, hashOf(field));
-/** All numbers of two digits: `toString(36)` takes three times as long for numbers as large as a term's. */
+/** All numbers of two digits to the base of 36: `toString(36)` is slow for numbers as large as a term's. */
 const PAIRS = Array.from({ length: 36 * 36 }, (_, pair) => pair.toString(36).padStart(2, "0"));
 const pairAt = (term: number, weight: number) => PAIRS[Math.floor(term / weight) % PAIRS.length]!;
 /** Seven digits. */
