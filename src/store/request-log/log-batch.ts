@@ -17,8 +17,7 @@ class Part {
   readonly lines: string[] = [];
   readonly terms = new LogTerms();
   /** By the index of their lines. */
-  readonly failures: Record<number, FailureDetails> = {};
-  hasFailures = false;
+  failures: Record<number, FailureDetails> | undefined;
   firstAt = Number.POSITIVE_INFINITY;
   lastAt = 0;
   /** How many of the lines are in the database. */
@@ -52,14 +51,11 @@ export class LogBatch {
   }
 
   #put(entry: NewLogEntry): void {
-    let part = this.#parts.get(entry.workspace_id);
-    if (!part) {
-      part = new Part();
-      this.#parts.set(entry.workspace_id, part);
-    }
+    const part = this.#parts.get(entry.workspace_id) ?? new Part();
+    if (part.lines.length === 0) this.#parts.set(entry.workspace_id, part);
     if (entry.failure) {
+      part.failures ??= {};
       part.failures[part.lines.length] = entry.failure;
-      part.hasFailures = true;
     }
     part.lines.push(pack(entry));
     part.terms.add(entry);
@@ -85,7 +81,7 @@ export class LogBatch {
         size: part.lines.length,
         terms: part.terms.toString(),
         entries: part.lines.join("\n"),
-        failures: part.hasFailures ? JSON.stringify(part.failures) : null,
+        failures: part.failures ? JSON.stringify(part.failures) : null,
       });
     }
     const usage = this.#usage.rows();

@@ -34,8 +34,8 @@ const toText = (term: number) =>
 
 /**
  * What the entries of a batch can be found by: short hashes of their values, separated by spaces (by nothing in those of an
- * earlier version). A batch without the hash of a wanted value
- * has no entry that matches, and is not read; the others are read and checked exactly.
+ * earlier version). A batch without the hash of a wanted value has no entry that matches, and is not read; the others
+ * are read and checked exactly.
  */
 export class LogTerms {
   readonly #terms = new Set<number>();
@@ -44,16 +44,8 @@ export class LogTerms {
   readonly #last: (string | null | undefined)[] = TEXT_FIELDS.map(() => null);
   #lastStatus: number | undefined;
 
-  add({
-    connection_id,
-    integration_id,
-    surface,
-    outcome,
-    error_source,
-    request_id,
-    operation,
-    status,
-  }: NewLogEntry): void {
+  add(entry: NewLogEntry): void {
+    const { connection_id, integration_id, surface, outcome, error_source, request_id, operation, status } = entry;
     const values = [connection_id, integration_id, surface, outcome, error_source, request_id, operation];
     for (let index = 0; index < values.length; index++) {
       const value = values[index];

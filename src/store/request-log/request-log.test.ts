@@ -198,6 +198,27 @@ await describeDatabases("searching the request log", (database) => {
     expect(await store.requestLog.get(one, before!.id)).toEqual({ ...before, failure: null });
   });
 
+  it("each of many workspaces has its own entries, failures and counts of a batch that is written twice", async () => {
+    const workspaces = Array.from({ length: 30 }, newWorkspace);
+    const batch = store.requestLog.newBatch(`log_${randomUUID()}`);
+    for (const at of [START, START + 1]) {
+      for (const [index, workspace_id] of workspaces.entries()) {
+        const failure = index % 2 ? { query: null, detail: `number ${index}`, provider_body: null } : null;
+        batch.add(entry({ workspace_id, at, request_id: `${index}`, duration_ms: 1, failure }));
+      }
+      await store.requestLog.write(batch);
+    }
+    const period = { width: "hour", since: iso(0), until: iso(3_600_000) } as const;
+    for (const [index, workspace_id] of workspaces.entries()) {
+      const { entries } = await store.requestLog.list(workspace_id, everything, {});
+      expect(entries.map(({ request_id }) => request_id)).toEqual([`${index}`, `${index}`]);
+      const newest = await store.requestLog.get(workspace_id, entries[0]!.id);
+      expect(newest?.failure?.detail).toBe(index % 2 ? `number ${index}` : undefined);
+      const { counts } = await store.requestLog.usage(workspace_id, period);
+      expect(counts).toMatchObject([{ requests: 2, durations: { 0: 2 } }]);
+    }
+  });
+
   it("requests are counted by minute, hour and surface, each once however often its batch is written", async () => {
     const workspace_id = newWorkspace();
     const minute = 60_000;

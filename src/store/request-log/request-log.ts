@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { FailureDetails, LogEntry } from "../../contracts/entities.ts";
 import type { Store } from "../../contracts/store.ts";
 import { deleteInBatches } from "../../runtime/delete-in-batches.ts";
-import { compiledInsert } from "../database/compiled-insert.ts";
+import { compiledUpsert } from "../database/compiled-upsert.ts";
 import type { StoreContext } from "../database/context.ts";
 import type { DatabaseEngine } from "../database/database-engine.ts";
 import type { LogBatchRow } from "../database/schema.ts";
@@ -10,7 +10,7 @@ import { fromIso, toIso } from "../database/time.ts";
 import { indexSuffix, LogBatch, withoutSuffix } from "./log-batch.ts";
 import { createLogSearch, type Found, MILLISECOND } from "./log-search.ts";
 import { timeOf, unpack } from "./packed-log-entry.ts";
-import { firstWhole, listUsage, toUsageCount, trimUsage, usageInsert } from "./usage.ts";
+import { firstWhole, listUsage, toUsageCount, trimUsage, usageUpsert } from "./usage.ts";
 import { UsageCounter } from "./usage-counts.ts";
 
 /** One has hundreds of entries. */
@@ -34,21 +34,9 @@ export function requestLog({
   hasLogTerms,
 }: Pick<StoreContext, "database" | "keyring" | "secrets"> &
   Pick<DatabaseEngine, "withRelaxedDurability" | "hasLogTerms">): Store["requestLog"] {
-  const insertUsage = usageInsert(database);
-  const insertBatches = compiledInsert<LogBatchRow>((rows) =>
-    database
-      .insertInto("log_batches")
-      .values(rows)
-      .onConflict((conflict) =>
-        conflict.column("id").doUpdateSet(({ ref }) => ({
-          first_at: ref("excluded.first_at"),
-          last_at: ref("excluded.last_at"),
-          size: ref("excluded.size"),
-          terms: ref("excluded.terms"),
-          entries: ref("excluded.entries"),
-          failures: ref("excluded.failures"),
-        })),
-      ),
+  const upsertUsage = usageUpsert(database);
+  const upsertBatches = compiledUpsert<LogBatchRow>(database, "log_batches", ["id"], (column) =>
+    sql.ref(`excluded.${column}`),
   );
   const newestBatches = () => database.selectFrom("log_batches").orderBy("last_at", "desc").orderBy("id", "desc");
 
@@ -77,8 +65,8 @@ export function requestLog({
         if (row.failures !== null) row.failures = keyring.encrypt(row.failures, failuresLocation(row.id));
       await withRelaxedDurability(database, (connection) =>
         connection.transaction().execute(async (transaction) => {
-          await transaction.executeQuery(insertBatches(rows));
-          if (usage.length > 0) await transaction.executeQuery(insertUsage(usage));
+          await transaction.executeQuery(upsertBatches(rows));
+          if (usage.length > 0) await transaction.executeQuery(upsertUsage(usage));
         }),
       );
     },

@@ -1,36 +1,17 @@
 import { type Kysely, sql } from "kysely";
 import { USAGE_SECONDS, type UsageCount, type UsagePeriod, type UsageWidth } from "../../contracts/usage.ts";
-import { compiledInsert } from "../database/compiled-insert.ts";
+import { compiledUpsert } from "../database/compiled-upsert.ts";
 import type { Database, UsageRow } from "../database/schema.ts";
 import { fromIso, toIso } from "../database/time.ts";
 import { durationColumns } from "./usage-counts.ts";
 
-const countColumns = [
-  "requests",
-  "application_errors",
-  "plugboard_errors",
-  "provider_errors",
-  ...durationColumns,
-] as const;
-
 /** Adds requests to the counts. Belongs to the transaction that writes them to the log. */
-export const usageInsert = (database: Kysely<Database>) =>
-  compiledInsert<UsageRow>((rows) =>
-    database
-      .insertInto("request_usage")
-      .values(rows)
-      .onConflict((conflict) =>
-        conflict
-          .columns(["workspace_id", "width", "start", "surface"])
-          .doUpdateSet(
-            Object.fromEntries(
-              countColumns.map((column) => [
-                column,
-                sql<number>`${sql.ref(`request_usage.${column}`)} + ${sql.ref(`excluded.${column}`)}`,
-              ]),
-            ),
-          ),
-      ),
+export const usageUpsert = (database: Kysely<Database>) =>
+  compiledUpsert<UsageRow>(
+    database,
+    "request_usage",
+    ["workspace_id", "width", "start", "surface"],
+    (column) => sql`${sql.ref(`request_usage.${column}`)} + ${sql.ref(`excluded.${column}`)}`,
   );
 
 export const toUsageCount = (row: UsageRow): UsageCount => ({
