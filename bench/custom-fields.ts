@@ -2,7 +2,7 @@
 // in rounds in turn, on one machine.
 
 import { median } from "./median.ts";
-import { serve, startLoadGenerator, startPlugboard, stopAll, watchProcess } from "./processes.ts";
+import { serve, startLoadGenerator, startPlugboard, watchProcess } from "./processes.ts";
 import { prepare } from "./setup.ts";
 import { table } from "./tables.ts";
 import { plugboard } from "./targets.ts";
@@ -60,9 +60,5 @@ async function main(): Promise<void> {
   console.log(table([["custom fields", "CPU µs per call", "of none"], ...rows]));
 }
 
-try {
-  await main();
-} finally {
-  stopAll();
-}
+await main();
 process.exit();

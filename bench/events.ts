@@ -4,8 +4,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync } from "node:fs";
-import { cpus, tmpdir } from "node:os";
+import { cpus } from "node:os";
 import { join } from "node:path";
 import { Kysely } from "kysely";
 import { newId, newWebhookSecret } from "../src/runtime/ids.ts";
@@ -19,7 +18,8 @@ import { createStore } from "../src/store/index.ts";
 import { keysFromText } from "../src/store/secrets/key-source.ts";
 import { createKeyring } from "../src/store/secrets/vault.ts";
 import { testDatabase } from "../test/support/postgres.ts";
-import { startPlugboard, stopAll } from "./processes.ts";
+import { endWithBenchmark, temporaryFolder } from "./clean-up.ts";
+import { startPlugboard } from "./processes.ts";
 
 const WEBHOOKS = 10;
 const EVENTS = Number(process.argv[2] ?? 2_000);
@@ -28,13 +28,13 @@ const EVENTS_PER_TRANSACTION = 100;
 const data = { id: "1234", title: "Write the report", description: "x".repeat(700), status: "open" };
 
 async function startReceiver(): Promise<{ child: ChildProcess; port: number }> {
-  const child = fork(join(import.meta.dirname, "event-receiver.ts"), [String(WEBHOOKS * EVENTS)]);
+  const child = endWithBenchmark(fork(join(import.meta.dirname, "event-receiver.ts"), [String(WEBHOOKS * EVENTS)]));
   const [{ port }] = (await once(child, "message")) as [{ port: number }];
   return { child, port };
 }
 
 async function measure(name: string, processes: number, databaseUrl?: string): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), "plugboard-bench-"));
+  const dataDir = temporaryFolder();
   const encryptionKey = randomBytes(32).toString("base64");
   const keyring = createKeyring(keysFromText(encryptionKey));
   const file = join(dataDir, "plugboard.db");
@@ -81,19 +81,15 @@ async function measure(name: string, processes: number, databaseUrl?: string): P
 
 const { model } = cpus()[0]!;
 console.log(`${cpus().length} cores (${model}); ${EVENTS} events to ${WEBHOOKS} webhooks of one receiver`);
-try {
-  await measure("SQLite, one process", 1);
-  const postgres = await testDatabase();
-  if (postgres) {
-    await measure("Postgres, one process", 1, postgres.url);
-    await postgres.drop();
-  }
-  const shared = await testDatabase();
-  if (shared) {
-    await measure("Postgres, two processes", 2, shared.url);
-    await shared.drop();
-  }
-} finally {
-  stopAll();
+await measure("SQLite, one process", 1);
+const postgres = await testDatabase();
+if (postgres) {
+  await measure("Postgres, one process", 1, postgres.url);
+  await postgres.drop();
+}
+const shared = await testDatabase();
+if (shared) {
+  await measure("Postgres, two processes", 2, shared.url);
+  await shared.drop();
 }
 process.exit();

@@ -1,10 +1,10 @@
 // npm run bench:memory -- Unified 300kB 64: what the memory of Plugboard's process consists of under one load, by the
 // operating system, by V8, and by a heap snapshot that is taken meanwhile.
-import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Size } from "./bodies.ts";
-import { type Running, serve, startLoadGenerator, startPlugboard, stopAll } from "./processes.ts";
+import { temporaryFolder } from "./clean-up.ts";
+import { type Running, serve, startLoadGenerator, startPlugboard } from "./processes.ts";
 import { prepare } from "./setup.ts";
 import { table } from "./tables.ts";
 import { plugboard } from "./targets.ts";
@@ -59,7 +59,7 @@ function byKind(file: string): string[][] {
 const { load } = await startLoadGenerator();
 const upstream = await serve("upstream.ts");
 const { env, accounts } = await prepare({ upstream: upstream.port, used: 1, stored: 10 });
-const folder = mkdtempSync(join(tmpdir(), "plugboard-heap-"));
+const folder = temporaryFolder();
 const server = await startPlugboard(env, ["--heapsnapshot-signal=SIGUSR2", `--diagnostic-dir=${folder}`]);
 const before = server.memory();
 const options = {
@@ -88,5 +88,4 @@ console.log(
 console.log(
   `\n${table([["alive in the heap snapshot", "count", "MB"], ...byKind(join(folder, readdirSync(folder)[0]!))])}\n`,
 );
-stopAll();
-process.exit(0);
+process.exit();

@@ -6,8 +6,6 @@
 // DATABASE_URL          only this Postgres database, which is filled if it is empty, and kept
 // DATA_DIR              only SQLite in this folder, likewise
 import { hash } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { withPort } from "../src/commands/start.ts";
@@ -18,6 +16,7 @@ import { signIn } from "../test/dashboard/support/visitor.ts";
 import { createKey, fill, type Sizes } from "../test/support/large-installation.ts";
 import { BOUND_LISTS, lists, pages } from "../test/support/lists-and-pages.ts";
 import { query, testDatabase } from "../test/support/postgres.ts";
+import { temporaryFolder } from "./clean-up.ts";
 
 const LIMIT_MS = 100;
 const RUNS = 15;
@@ -39,7 +38,7 @@ interface Target {
 }
 
 function sqlite(): Target {
-  const folder = DATA_DIR ?? mkdtempSync(join(tmpdir(), "plugboard-bench-"));
+  const folder = DATA_DIR ?? temporaryFolder();
   return {
     name: "SQLite",
     sizes: sizesOf(100_000, 1_000_000),
@@ -52,9 +51,7 @@ function sqlite(): Target {
         database.close();
       }
     },
-    drop: async () => {
-      if (!DATA_DIR) rmSync(folder, { recursive: true, force: true });
-    },
+    drop: async () => {},
   };
 }
 
@@ -62,16 +59,12 @@ async function postgres(): Promise<Target | undefined> {
   const database = DATABASE_URL ? { url: DATABASE_URL, drop: async () => {} } : await testDatabase();
   if (!database) return undefined;
   const { url, drop } = database;
-  const folder = mkdtempSync(join(tmpdir(), "plugboard-bench-"));
   return {
     name: "Postgres",
     sizes: sizesOf(1_000_000, 10_000_000),
-    env: { DATA_DIR: folder, DATABASE_URL: url, ENCRYPTION_KEY: hash("sha256", url, "base64") },
+    env: { DATA_DIR: temporaryFolder(), DATABASE_URL: url, ENCRYPTION_KEY: hash("sha256", url, "base64") },
     run: (statement) => query(url, statement),
-    async drop() {
-      rmSync(folder, { recursive: true, force: true });
-      await drop();
-    },
+    drop,
   };
 }
 

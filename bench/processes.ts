@@ -1,10 +1,10 @@
 // Starts and stops the servers of the benchmark, each in its own process.
 import { type ChildProcess, fork, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { endWithBenchmark, temporaryFolder } from "./clean-up.ts";
 import type { LoadOptions, LoadResult } from "./load.ts";
 import { isWrkInstalled, loadWithWrk } from "./wrk.ts";
 
@@ -12,19 +12,14 @@ const here = import.meta.dirname;
 const manifest = JSON.parse(readFileSync(join(here, "..", "package.json"), "utf8")) as { scripts: { start: string } };
 /** What `npm start` passes to Node. */
 export const [, ...launchArguments] = manifest.scripts.start.split(" ");
-const started: ChildProcess[] = [];
-
-export function stopAll(): void {
-  for (const child of started) child.kill();
-}
 
 /**
  * Runs a script of this folder that announces its port. Like Plugboard, it keeps its optimized code while it waits for
  * the next round.
  */
 export async function serve(script: string, ...args: string[]): Promise<Running> {
-  const child = fork(join(here, script), args, { execArgv: ["--no-memory-reducer-favors-memory"] });
-  started.push(child);
+  const execArgv = ["--no-memory-reducer-favors-memory"];
+  const child = endWithBenchmark(fork(join(here, script), args, { execArgv }));
   const [{ port }] = (await once(child, "message")) as [{ port: number }];
   return watch(child, port);
 }
@@ -45,8 +40,7 @@ export async function startLoadGenerator(): Promise<LoadGenerator> {
 }
 
 async function startLoader(): Promise<Load> {
-  const child = fork(join(here, "load.ts"));
-  started.push(child);
+  const child = endWithBenchmark(fork(join(here, "load.ts")));
   await once(child, "message");
   return async (options) => {
     child.send(options);
@@ -121,7 +115,7 @@ export async function startPlugboard(
     },
     stdio: ["ignore", "ignore", "inherit"],
   });
-  started.push(child);
+  endWithBenchmark(child);
   for (let tries = 0; ; tries++) {
     const ready = await fetch(`http://127.0.0.1:${port}/readyz`).then(
       (response) => response.ok,
@@ -138,7 +132,7 @@ export async function startPlugboard(
 export async function startNginx(upstream: number): Promise<Running | undefined> {
   if (spawnSync("nginx", ["-v"]).error) return undefined;
   const port = await freePort();
-  const folder = mkdtempSync(join(tmpdir(), "plugboard-bench-nginx-"));
+  const folder = temporaryFolder();
   const file = join(folder, "nginx.conf");
   writeFileSync(
     file,
@@ -151,8 +145,9 @@ http {
   server { listen 127.0.0.1:${port}; location / { proxy_pass http://provider; proxy_http_version 1.1; proxy_set_header Connection ""; } }
 }`,
   );
-  const child = spawn("nginx", ["-c", file, "-p", folder], { stdio: ["ignore", "ignore", "inherit"] });
-  started.push(child);
+  const child = endWithBenchmark(
+    spawn("nginx", ["-c", file, "-p", folder], { stdio: ["ignore", "ignore", "inherit"] }),
+  );
   await new Promise((resolve) => setTimeout(resolve, 300));
   const worker = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8").trim();
   return watch(child, port, Number(worker));

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Size, sizes } from "./bodies.ts";
 import { externalDatabase } from "./external.ts";
-import { serve, startLoadGenerator, startPlugboard, stopAll } from "./processes.ts";
+import { serve, startLoadGenerator, startPlugboard } from "./processes.ts";
 import { prepare } from "./setup.ts";
 import { table } from "./tables.ts";
 import { plugboard } from "./targets.ts";
@@ -123,9 +123,5 @@ async function main() {
   console.log(`The whole profile: ${file}`);
 }
 
-try {
-  await main();
-} finally {
-  stopAll();
-}
+await main();
 process.exit();

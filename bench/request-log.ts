@@ -1,7 +1,5 @@
 // npm run bench:log: the CPU time that an entry of the request log costs, from the end of its call to the database.
 import { randomBytes, randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { newId } from "../src/runtime/ids.ts";
@@ -10,6 +8,7 @@ import { createStore } from "../src/store/index.ts";
 import { keysFromText } from "../src/store/secrets/key-source.ts";
 import { createKeyring } from "../src/store/secrets/vault.ts";
 import { testDatabase } from "../test/support/postgres.ts";
+import { temporaryFolder } from "./clean-up.ts";
 
 const ROUNDS = 5;
 const ENTRIES = 40_000;
@@ -57,9 +56,7 @@ async function measure(name: string, url: string): Promise<void> {
   console.log(`${name}: ${rounds.map((each) => each.toFixed(1)).join(", ")} µs per entry, in rounds of ${ENTRIES}`);
 }
 
-const folder = mkdtempSync(join(tmpdir(), "plugboard-bench-"));
-await measure("SQLite", `sqlite:${join(folder, "plugboard.db")}`);
-rmSync(folder, { recursive: true });
+await measure("SQLite", `sqlite:${join(temporaryFolder(), "plugboard.db")}`);
 const postgres = await testDatabase();
 if (postgres) {
   await measure("Postgres", postgres.url);

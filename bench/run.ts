@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { body, type Size, sizes } from "./bodies.ts";
 import { compare, type Instance, type Pace, type Target, warmUp } from "./compare.ts";
 import { externalDatabase } from "./external.ts";
-import { serve, startLoadGenerator, startNginx, startPlugboard, stopAll } from "./processes.ts";
+import { serve, startLoadGenerator, startNginx, startPlugboard } from "./processes.ts";
 import { publish } from "./publish.ts";
 import { details, summary } from "./report.ts";
 import type { Measured, Results } from "./results.ts";
@@ -151,9 +151,5 @@ const rounded = (one: Measured): Measured =>
     ]),
   ) as unknown as Measured;
 
-try {
-  await main();
-} finally {
-  stopAll();
-}
+await main();
 process.exit();

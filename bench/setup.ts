@@ -1,7 +1,5 @@
 // Fills a store for the benchmark: one workspace for each body size, the connections to call, and any number of others.
 import { randomBytes } from "node:crypto";
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
@@ -10,6 +8,7 @@ import { createStore } from "../src/store/index.ts";
 import { keysFromText } from "../src/store/secrets/key-source.ts";
 import { createKeyring } from "../src/store/secrets/vault.ts";
 import { type Size, sizes } from "./bodies.ts";
+import { temporaryFolder } from "./clean-up.ts";
 
 export interface Account {
   key: string;
@@ -40,7 +39,7 @@ function multiply(count: number, ids: string): string {
 }
 
 export async function prepare({ upstream, used, stored, databaseUrl, redisUrl }: SetupOptions): Promise<Prepared> {
-  const dataDir = mkdtempSync(join(tmpdir(), "plugboard-bench-"));
+  const dataDir = temporaryFolder();
   const encryptionKey = randomBytes(32).toString("base64");
   const file = join(dataDir, "plugboard.db");
   const store = await createStore({

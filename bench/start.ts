@@ -1,9 +1,8 @@
 // npm run bench:start: CPU time, time and resident memory of a start until it is ready, with and without the sandbox.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { endWithBenchmark, temporaryFolder } from "./clean-up.ts";
 import { median } from "./median.ts";
 import { launchArguments, watchProcess } from "./processes.ts";
 import { table } from "./tables.ts";
@@ -12,20 +11,20 @@ const STARTS = 9;
 const root = join(import.meta.dirname, "..");
 
 async function start(SANDBOX: string) {
-  const DATA_DIR = mkdtempSync(join(tmpdir(), "plugboard-start-"));
+  const DATA_DIR = temporaryFolder();
   const begun = performance.now();
   const child = spawn(process.execPath, launchArguments, {
     cwd: root,
     env: { PATH: process.env.PATH, PORT: "0", DATA_DIR, SANDBOX },
     stdio: ["ignore", "pipe", "inherit"],
   });
+  endWithBenchmark(child);
   const ended = once(child, "exit");
   for await (const text of child.stdout) if (/ready at/.test(text)) break;
   const { cpuMs, memory } = watchProcess(child.pid!);
   const measured = { cpuMs: cpuMs(), ms: performance.now() - begun, megabytes: memory() };
   child.kill();
   await ended;
-  rmSync(DATA_DIR, { recursive: true });
   return measured;
 }
 

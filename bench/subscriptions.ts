@@ -1,8 +1,6 @@
 // What subscriptions cost: a million tracked records, and ten thousand subscriptions in one process. Prints the figures
 // of docs/performance.md. With a Postgres URL as its argument it uses that database, otherwise a new SQLite file.
 import { randomBytes, randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Job } from "../src/contracts/events.ts";
@@ -18,6 +16,7 @@ import { createKeyring } from "../src/store/secrets/vault.ts";
 import { testConnection } from "../test/support/engine-parts.ts";
 import { newConnection } from "../test/support/entities.ts";
 import { entryOperations } from "../test/support/subscription-harness.ts";
+import { temporaryFolder } from "./clean-up.ts";
 
 const RECORDS = Number(process.env.RECORDS ?? 1_000_000);
 const SUBSCRIPTIONS = Number(process.env.SUBSCRIPTIONS ?? 10_000);
@@ -150,8 +149,7 @@ async function measureSubscriptions(store: Store, workspace_id: string, connecti
   await subscriptions.stop();
 }
 
-const folder = mkdtempSync(join(tmpdir(), "plugboard-bench-"));
-const url = process.argv[2] ?? `sqlite:${join(folder, "plugboard.db")}`;
+const url = process.argv[2] ?? `sqlite:${join(temporaryFolder(), "plugboard.db")}`;
 const store = await createStore({ url, keyring: createKeyring(keysFromText(randomBytes(32).toString("base64"))) });
 const workspace_id = newId("ws");
 await store.workspaces.create({ id: workspace_id, name: workspace_id, client_id: randomUUID(), redirect_uris: [] });
@@ -160,4 +158,3 @@ console.log(`On ${url.startsWith("sqlite:") ? "SQLite" : "Postgres"}, Node ${pro
 await measureRecords(store, workspace_id, connection_id);
 await measureSubscriptions(store, workspace_id, connection_id);
 await store.close();
-rmSync(folder, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 // npm run bench:telemetry [-- --surface Unified]: the CPU time of a call without OpenTelemetry, with it, and with a tenth
 // of the traces.
 import { parseArgs } from "node:util";
-import { serve, stopAll } from "./processes.ts";
+import { serve } from "./processes.ts";
 import { compareVariants } from "./variants.ts";
 
 const { surface } = parseArgs({ options: { surface: { type: "string" } } }).values;
@@ -19,4 +19,5 @@ async function main(): Promise<void> {
   });
 }
 
-await main().finally(stopAll);
+await main();
+process.exit();

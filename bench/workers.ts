@@ -1,15 +1,15 @@
-// npm run bench:workers: the CPU time of a call with one process, with two workers and with two processes that know
-// nothing of each other, in rounds in turn, and how the calls are spread. The last ones show what two busy processors
-// cost by themselves: they share caches and power. On Postgres with Redis.
+// npm run bench:workers: the CPU time of a call with two processes that know nothing of each other, with two workers and
+// with one process, in rounds in turn, and how the calls are spread. On Postgres with Redis. Workers are compared with the
+// two processes: two busy processors cost more by themselves, since they share caches and power.
 import { readFileSync } from "node:fs";
 import { externalDatabase } from "./external.ts";
 import { median } from "./median.ts";
-import { serve, startLoadGenerator, startPlugboard, stopAll, watchProcess } from "./processes.ts";
+import { serve, startLoadGenerator, startPlugboard, watchProcess } from "./processes.ts";
 import { prepare } from "./setup.ts";
 import { table } from "./tables.ts";
 import { plugboard } from "./targets.ts";
 
-const ROUNDS = 7;
+const ROUNDS = 12;
 const ROUND_MS = 2_000;
 const WARM_UP_CALLS = 50_000;
 const CONCURRENCY = 64;
@@ -59,9 +59,9 @@ async function main(): Promise<void> {
     return target;
   };
   const targets = [
-    await start("one process", 1, 1),
-    await start("two workers", 1, 2),
     await start("two processes of their own", 2, 1),
+    await start("two workers", 1, 2),
+    await start("one process", 1, 1),
   ];
   for (let round = 0; round < ROUNDS; round++)
     for (const target of targets) {
@@ -78,12 +78,8 @@ async function main(): Promise<void> {
     median(perCall.map((each, round) => each / targets[0]!.perCall[round]!)).toFixed(2),
     shares.map((each) => `${Math.round((100 * each) / sum(shares))} %`).join(" and "),
   ]);
-  console.log(table([["", "CPU µs per call", "of one process", "spread of the work"], ...rows]));
+  console.log(table([["", "CPU µs per call", "of the first", "spread of the work"], ...rows]));
 }
 
-try {
-  await main();
-} finally {
-  stopAll();
-}
+await main();
 process.exit();

@@ -1,13 +1,13 @@
 // wrk as the load generator: it takes a fraction of the CPU time of one in Node, which leaves the cores to the servers.
 import { execFile, spawnSync } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { temporaryFolder } from "./clean-up.ts";
 import type { LoadOptions, LoadResult } from "./load.ts";
 
 const run = promisify(execFile);
-const folder = mkdtempSync(join(tmpdir(), "plugboard-bench-wrk-"));
+const folder = temporaryFolder();
 
 export const isWrkInstalled = () => !spawnSync("wrk", ["-v"]).error;
 
