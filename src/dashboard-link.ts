@@ -1,5 +1,5 @@
 import { commandEntry } from "./command-entry.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "./config/index.ts";
 import type { Workspace } from "./contracts/entities.ts";
 import type { Store } from "./contracts/store.ts";
 import { newLinkToken } from "./runtime/ids.ts";

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type Config, ConfigError } from "./config.ts";
+import { type Config, ConfigError } from "./config/index.ts";
 import type { Store } from "./contracts/store.ts";
 import type { Logger } from "./runtime/logger.ts";
 import { createStore } from "./store/index.ts";

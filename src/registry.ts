@@ -1,4 +1,4 @@
-import { type Config, ConfigError } from "./config.ts";
+import { type Config, ConfigError } from "./config/index.ts";
 import type { Emulator, LazyEmulator } from "./contracts/emulator.ts";
 import type { Provider } from "./contracts/provider.ts";
 import { readCatalogue } from "./provider-document/catalogue.ts";

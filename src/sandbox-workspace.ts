@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { operations } from "./categories/index.ts";
-import type { Config, Urls } from "./config.ts";
+import type { Config, Urls } from "./config/index.ts";
 import type { AuthType } from "./contracts/authentication.ts";
 import type { Coordination, Lock } from "./contracts/coordination.ts";
 import type { Integration, Workspace } from "./contracts/entities.ts";

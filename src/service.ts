@@ -1,5 +1,5 @@
 import { categories as table } from "./categories/index.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "./config/index.ts";
 import type { Coordination } from "./contracts/coordination.ts";
 import type { Category } from "./contracts/operation.ts";
 import type { Store } from "./contracts/store.ts";

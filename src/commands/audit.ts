@@ -1,4 +1,4 @@
-import { readConfig } from "../config.ts";
+import { readConfig } from "../config/index.ts";
 import type { AuditEntry } from "../contracts/audit.ts";
 import type { Workspace } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";

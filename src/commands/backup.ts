@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { commandEntry } from "../command-entry.ts";
-import { type Config, ConfigError } from "../config.ts";
+import { type Config, ConfigError } from "../config/index.ts";
 import { backUp } from "../moving/backup.ts";
 import { databaseFile, keyFile } from "../open-store.ts";
 import { createProgress } from "./progress.ts";

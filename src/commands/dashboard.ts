@@ -1,4 +1,4 @@
-import { ConfigError, readConfig } from "../config.ts";
+import { ConfigError, readConfig } from "../config/index.ts";
 import type { Workspace } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import { createSignInLink, defaultWorkspace } from "../dashboard-link.ts";

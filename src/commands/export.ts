@@ -1,5 +1,5 @@
 import { commandEntry } from "../command-entry.ts";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../config/index.ts";
 import type { Workspace } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import { writeExport } from "../moving/export-file.ts";

@@ -1,6 +1,6 @@
 // What `import --from nango` needs. In its own file because it loads every provider.
 import { Agent } from "undici";
-import { type Config, ConfigError } from "../config.ts";
+import { type Config, ConfigError } from "../config/index.ts";
 import type { ListedIntegration } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import { createConnectors } from "../engine/http/guarded-connector.ts";

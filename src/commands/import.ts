@@ -1,5 +1,5 @@
 import { commandEntry } from "../command-entry.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/index.ts";
 import type { AnyIterable, MovedResult, MovedRows, WriteOptions } from "../contracts/moving.ts";
 import type { Store } from "../contracts/store.ts";
 import { readExport } from "../moving/export-file.ts";

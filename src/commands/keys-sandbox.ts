@@ -1,5 +1,5 @@
 // What `keys create --sandbox` needs. In its own file because it loads every provider.
-import type { Config } from "../config.ts";
+import type { Config } from "../config/index.ts";
 import type { Workspace } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import { createCoordination } from "../coordination/index.ts";

@@ -1,5 +1,5 @@
 import { commandEntry } from "../command-entry.ts";
-import { type Config, ConfigError, readConfig } from "../config.ts";
+import { type Config, ConfigError, readConfig } from "../config/index.ts";
 import { MAX_KEY_EXPIRY, type Scope, scopes, TOOL_PACK_SCOPES } from "../contracts/access.ts";
 import type { ApiKey, Workspace } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../config/index.ts";
 import { rethrowListenError } from "./listen-errors.ts";
 
 const address = { host: "not_a_host", port: 8080 };

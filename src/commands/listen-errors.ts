@@ -1,4 +1,4 @@
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../config/index.ts";
 
 type ListenAddress = { host: string; port: number };
 

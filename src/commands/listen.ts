@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
-import { type Config, readConfig } from "../config.ts";
+import { type Config, readConfig } from "../config/index.ts";
 import { eventBody, signedHeaders, signingKey } from "../events/signature.ts";
 import { newWebhookSecret } from "../runtime/ids.ts";
 import { sandboxFile } from "../sandbox-workspace.ts";

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
-import { type Config, ConfigError } from "../config.ts";
-import { isPassphrase, movingVariables } from "../config-moving.ts";
+import { type Config, ConfigError } from "../config/index.ts";
+import { isPassphrase, movingVariables } from "../config/moving.ts";
 
 const REQUIREMENT = movingVariables.EXPORT_PASSPHRASE.expected;
 

@@ -1,4 +1,4 @@
-import { readConfig } from "../config.ts";
+import { readConfig } from "../config/index.ts";
 import { loadRegistry } from "../registry.ts";
 import { describeProvider } from "../surfaces/platform/describe-provider.ts";
 import { table } from "./table.ts";

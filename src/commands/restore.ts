@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { commandEntry } from "../command-entry.ts";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../config/index.ts";
 import { restore } from "../moving/backup.ts";
 import { databaseFile, openKeyring } from "../open-store.ts";
 import { requireEmbedded } from "./backup.ts";

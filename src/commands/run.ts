@@ -1,4 +1,4 @@
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../config/index.ts";
 import { help } from "./help.ts";
 import { UsageError } from "./usage.ts";
 

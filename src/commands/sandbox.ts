@@ -1,5 +1,5 @@
 import Fastify, { type FastifyBaseLogger, LogController } from "fastify";
-import { ConfigError, readConfig } from "../config.ts";
+import { ConfigError, readConfig } from "../config/index.ts";
 import { isLoopback } from "../contracts/network.ts";
 import { loadRegistry } from "../registry.ts";
 import { createLogger, createStartLogger } from "../runtime/logger.ts";

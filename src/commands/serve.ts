@@ -1,6 +1,6 @@
 import cluster from "node:cluster";
 import { flushCompileCache } from "node:module";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/index.ts";
 import { createLogger, createWorkerLogger, type Logger } from "../runtime/logger.ts";
 import { createMetrics } from "../runtime/metrics.ts";
 import { keepTicksFast, releaseStartupMemory } from "../runtime/v8.ts";

@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts";
+import type { Config } from "../config/index.ts";
 import { createSignInLink, defaultWorkspace } from "../dashboard-link.ts";
 import { providers } from "../providers/registry.gen.ts";
 import { VERSION } from "../runtime/version.ts";

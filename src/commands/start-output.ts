@@ -1,4 +1,4 @@
-import { misspelledVariables } from "../config.ts";
+import { misspelledVariables } from "../config/index.ts";
 import { createStartLogger } from "../runtime/logger.ts";
 import { VERSION } from "../runtime/version.ts";
 import { readyLine, type Started } from "./started.ts";

@@ -1,7 +1,7 @@
 import { flushCompileCache } from "node:module";
 import { isatty } from "node:tty";
 import { Registry } from "prom-client";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/index.ts";
 import type { Store } from "../contracts/store.ts";
 import { createWorkerLogger, type Logger } from "../runtime/logger.ts";
 import type { OpenTelemetry } from "../runtime/otel/index.ts";

@@ -1,7 +1,7 @@
 import cluster from "node:cluster";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { type Config, readConfig } from "../config.ts";
+import { type Config, readConfig } from "../config/index.ts";
 import { rethrowListenError } from "./listen-errors.ts";
 import { readArgs } from "./usage.ts";
 

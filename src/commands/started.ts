@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts";
+import type { Config } from "../config/index.ts";
 import type { Store } from "../contracts/store.ts";
 import type { Logger } from "../runtime/logger.ts";
 import type { SandboxFile } from "../sandbox-workspace.ts";

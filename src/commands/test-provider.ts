@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../config/index.ts";
 import { loadProviderFolder } from "../provider-folders/load.ts";
 import { isBuiltIn } from "../registry.ts";
 import { readArgs, UsageError } from "./usage.ts";

@@ -1,4 +1,4 @@
-import { type Config, readConfig } from "../config.ts";
+import { type Config, readConfig } from "../config/index.ts";
 import type { Workspace } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import { openStore } from "../open-store.ts";

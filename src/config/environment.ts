@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Variable } from "./config-variable.ts";
+import type { Variable } from "./define.ts";
 
 export type Environment = Record<string, string | undefined>;
 

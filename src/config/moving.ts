@@ -1,4 +1,4 @@
-import { matching, variable } from "./config-variable.ts";
+import { matching, variable } from "./define.ts";
 
 const MIN_PASSPHRASE_LENGTH = 12;
 

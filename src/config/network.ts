@@ -1,6 +1,6 @@
-import { address, oneOf, variable } from "./config-variable.ts";
-import type { AllowedPrivate, ProxySettings } from "./contracts/network.ts";
-import { isAddressRange } from "./runtime/address-list.ts";
+import type { AllowedPrivate, ProxySettings } from "../contracts/network.ts";
+import { isAddressRange } from "../runtime/address-list.ts";
+import { address, oneOf, variable } from "./define.ts";
 
 function allowedPrivate(text: string): AllowedPrivate | undefined {
   if (text === "true" || text === "false") return text === "true";

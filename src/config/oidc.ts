@@ -1,8 +1,8 @@
-import type { Environment } from "./config-environment.ts";
-import { address, matching, oneOf, variable } from "./config-variable.ts";
-import { roles } from "./contracts/access.ts";
-import { isLoopback } from "./contracts/network.ts";
-import type { OidcSettings, RoleGrant } from "./contracts/people.ts";
+import { roles } from "../contracts/access.ts";
+import { isLoopback } from "../contracts/network.ts";
+import type { OidcSettings, RoleGrant } from "../contracts/people.ts";
+import { address, matching, oneOf, variable } from "./define.ts";
+import type { Environment } from "./environment.ts";
 
 const listOf = <Item>(text: string, read: (item: string) => Item | undefined): Item[] | undefined => {
   const items = text.split(",").map((item) => read(item.trim()));

@@ -1,5 +1,5 @@
-import { address, oneOf, type Variable, variable, wholeNumber } from "./config-variable.ts";
-import type { BatchSettings, Sampler, Signal, SignalSettings, TelemetrySettings } from "./contracts/telemetry.ts";
+import type { BatchSettings, Sampler, Signal, SignalSettings, TelemetrySettings } from "../contracts/telemetry.ts";
+import { address, oneOf, type Variable, variable, wholeNumber } from "./define.ts";
 
 const SAMPLERS: Record<string, (ratio: number) => Sampler> = {
   parentbased_always_on: () => ({ isParentBased: true, ratio: 1 }),

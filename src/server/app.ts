@@ -9,7 +9,7 @@ import Fastify, {
   LogController,
   type RouteOptions,
 } from "fastify";
-import type { SurfaceName } from "../config.ts";
+import type { SurfaceName } from "../config/index.ts";
 import type { Category } from "../contracts/operation.ts";
 import { createSigner } from "../engine/index.ts";
 import type { GracefulClose } from "../runtime/graceful-close.ts";

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/index.ts";
 import type { ErrorSource } from "../contracts/entities.ts";
 import { Fault, faultSources } from "../contracts/fault.ts";
 import type { Logger } from "../runtime/logger.ts";

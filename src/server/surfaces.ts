@@ -1,6 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Config, SurfaceName } from "../config.ts";
+import type { Config, SurfaceName } from "../config/index.ts";
 import type { Coordination } from "../contracts/coordination.ts";
 import type { BoundOperation } from "../contracts/operation.ts";
 import type { Store } from "../contracts/store.ts";

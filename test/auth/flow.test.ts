@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config/index.ts";
 import { authTypes } from "../../src/contracts/manifest.ts";
 import type { Provider } from "../../src/contracts/provider.ts";
 import { providers } from "../../src/providers/registry.gen.ts";

@@ -3,8 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { ConfigError, misspelledVariables, readConfig, variables } from "../../src/config.ts";
-import type { Variable } from "../../src/config-variable.ts";
+import type { Variable } from "../../src/config/define.ts";
+import { ConfigError, misspelledVariables, readConfig } from "../../src/config/index.ts";
+import { variables } from "../../src/config/variables.ts";
 
 const secretNames = new Set(
   Object.entries<Variable<unknown>>(variables).flatMap(([name, { secret }]) => (secret ? [name] : [])),

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FindingId } from "../../src/commands/doctor/findings.ts";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config/index.ts";
 import { openStore } from "../../src/open-store.ts";
 import { createLogger } from "../../src/runtime/logger.ts";
 import { inspectDatabase, refuseWrites } from "../../src/store/inspect.ts";

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { withPort } from "../../src/commands/start.ts";
-import { ConfigError, readConfig } from "../../src/config.ts";
+import { ConfigError, readConfig } from "../../src/config/index.ts";
 import { VERSION } from "../../src/runtime/version.ts";
 import { newDataDir, runCommand, startPlugboard } from "../support/process.ts";
 import { runInTerminal, terminalProblem } from "../support/terminal.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { CORE_SCHEMA, load, mergeTag } from "js-yaml";
 import { describe, expect, it } from "vitest";
 import { lastStep, readDockerfile, readPairs } from "../../scripts/image/dockerfile.ts";
-import { variables } from "../../src/config.ts";
+import { variables } from "../../src/config/variables.ts";
 
 // Checks the files for deployment against the checkout, without a Docker engine.
 const root = join(import.meta.dirname, "../..");

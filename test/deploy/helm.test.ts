@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { Ajv } from "ajv";
 import { CORE_SCHEMA, loadAll, mergeTag } from "js-yaml";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { variables } from "../../src/config.ts";
+import { variables } from "../../src/config/variables.ts";
 import { type KubernetesObject, typeErrors } from "./support/kubernetes-types.ts";
 import { chart, defaultValues, renderChart } from "./support/render-chart.ts";
 

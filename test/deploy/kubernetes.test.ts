@@ -4,7 +4,8 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CORE_SCHEMA, loadAll, mergeTag } from "js-yaml";
 import { describe, expect, it } from "vitest";
-import { readConfig, variables } from "../../src/config.ts";
+import { readConfig } from "../../src/config/index.ts";
+import { variables } from "../../src/config/variables.ts";
 import { createMcpAddresses } from "../../src/surfaces/shared/mcp-addresses.ts";
 import { type KubernetesObject, typeErrors } from "./support/kubernetes-types.ts";
 

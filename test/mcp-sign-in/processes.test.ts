@@ -1,7 +1,7 @@
 // Several processes: what one of them revokes is refused by all.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config/index.ts";
 import { CACHE_TTL_WITH_INVALIDATION_MS } from "../../src/coordination/memory.ts";
 import { openStore } from "../../src/open-store.ts";
 import { newMcpToken } from "../../src/runtime/ids.ts";

@@ -1,6 +1,6 @@
 // A web page must not be able to use MCP through the browser of somebody who can reach it.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config/index.ts";
 import { createOriginPolicy } from "../../src/server/allowed-origins.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { oneCredential } from "./support.ts";

@@ -7,7 +7,7 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { commandEntry } from "../../src/command-entry.ts";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config/index.ts";
 import type { MovedRow } from "../../src/contracts/moving.ts";
 import { openStore } from "../../src/open-store.ts";
 import { createLogger } from "../../src/runtime/logger.ts";

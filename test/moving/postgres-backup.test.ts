@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config/index.ts";
 import { openStore } from "../../src/open-store.ts";
 import { createLogger } from "../../src/runtime/logger.ts";
 import { newConnection } from "../support/entities.ts";

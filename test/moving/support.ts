@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config/index.ts";
 import type { AuditEntry } from "../../src/contracts/audit.ts";
 import type { MovedRow } from "../../src/contracts/moving.ts";
 import { openStore } from "../../src/open-store.ts";

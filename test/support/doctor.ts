@@ -4,7 +4,7 @@ import { afterAll, expect } from "vitest";
 import { type Machine, thisMachine } from "../../src/commands/doctor/context.ts";
 import { catalogue, type Finding, type FindingId } from "../../src/commands/doctor/findings.ts";
 import { describe as describeReport, examine } from "../../src/commands/doctor/index.ts";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config/index.ts";
 import type { Store } from "../../src/contracts/store.ts";
 import { openStore } from "../../src/open-store.ts";
 import { createLogger } from "../../src/runtime/logger.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { withPort } from "../../src/commands/start.ts";
-import { type Config, readConfig } from "../../src/config.ts";
+import { type Config, readConfig } from "../../src/config/index.ts";
 import type { Store } from "../../src/contracts/store.ts";
 import { createLogger } from "../../src/runtime/logger.ts";
 import type { Sandbox } from "../../src/sandbox/index.ts";

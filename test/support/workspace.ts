@@ -1,4 +1,4 @@
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config/index.ts";
 import type { Workspace } from "../../src/contracts/entities.ts";
 import type { Store } from "../../src/contracts/store.ts";
 import { openStore } from "../../src/open-store.ts";

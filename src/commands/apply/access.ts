@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { commandEntry } from "../../command-entry.ts";
-import { type Config, ConfigError, readConfig } from "../../config.ts";
+import { type Config, ConfigError, readConfig } from "../../config/index.ts";
 import type { Scope } from "../../contracts/access.ts";
 import type { Workspace } from "../../contracts/entities.ts";
 import type { Store } from "../../contracts/store.ts";

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { type Config, surfaceNames } from "../../config.ts";
+import { type Config, surfaceNames } from "../../config/index.ts";
 import { isLoopback } from "../../contracts/network.ts";
 import { createSigner } from "../../engine/index.ts";
 import { withoutBrackets } from "../../runtime/outbound-proxy.ts";

@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { existsSync, readFileSync, statfsSync } from "node:fs";
-import type { Config } from "../../config.ts";
-import type { Environment } from "../../config-environment.ts";
+import type { Environment } from "../../config/environment.ts";
+import type { Config } from "../../config/index.ts";
 import type { Resolve } from "../../engine/http/resolver.ts";
 import type { StoredState } from "../../store/inspect.ts";
 import type { Keyring } from "../../store/secrets/vault.ts";

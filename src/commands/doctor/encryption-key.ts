@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { ConfigError } from "../../config.ts";
+import { ConfigError } from "../../config/index.ts";
 import { databaseFile, givenKeys, keyFile, requireKeyFile } from "../../open-store.ts";
 import { keysFromFile } from "../../store/secrets/key-source.ts";
 import { createKeyring } from "../../store/secrets/vault.ts";

@@ -1,4 +1,4 @@
-import type { Environment } from "../../config-environment.ts";
+import type { Environment } from "../../config/environment.ts";
 import { VERSION } from "../../runtime/version.ts";
 import { readArgs } from "../usage.ts";
 import { publicAddresses } from "./addresses.ts";

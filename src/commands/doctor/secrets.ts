@@ -1,6 +1,6 @@
-import { variables } from "../../config.ts";
-import { type Environment, resolveEnvironment } from "../../config-environment.ts";
-import type { Variable } from "../../config-variable.ts";
+import type { Variable } from "../../config/define.ts";
+import { type Environment, resolveEnvironment } from "../../config/environment.ts";
+import { variables } from "../../config/variables.ts";
 import { hideSecrets } from "../../engine/index.ts";
 
 /** Parts of a setting that must not be shown. An address is shown without its password. */

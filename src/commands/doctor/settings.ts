@@ -1,7 +1,8 @@
 import { X509Certificate } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
-import { type Config, ConfigError, misspelledVariables, readConfig, surfaceNames, variables } from "../../config.ts";
-import type { Variable } from "../../config-variable.ts";
+import type { Variable } from "../../config/define.ts";
+import { type Config, ConfigError, misspelledVariables, readConfig, surfaceNames } from "../../config/index.ts";
+import { variables } from "../../config/variables.ts";
 import { isLoopback } from "../../contracts/network.ts";
 import { loadRegistry } from "../../registry.ts";
 import { type Check, type CheckContext, reasonOf } from "./context.ts";
