@@ -1,10 +1,10 @@
 import type { ConnectCode, PendingConsent } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import { connections } from "./connections.ts";
+import type { PendingConsentRow } from "./database/connect-tables.ts";
 import { inTransaction, type StoreContext } from "./database/context.ts";
 import { toJson } from "./database/json.ts";
 import { rejectNul } from "./database/reject-nul.ts";
-import type { PendingConsentRow } from "./database/schema.ts";
 import { fromIso, now, toIso } from "./database/time.ts";
 import type { StoredSecrets } from "./secrets/stored-secrets.ts";
 import type { SecretLocation } from "./secrets/vault.ts";

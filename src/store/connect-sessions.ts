@@ -2,10 +2,10 @@ import type { ConnectSession } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import { issueCode } from "./connect-flows.ts";
 import { connections } from "./connections.ts";
+import type { ConnectSessionRow } from "./database/connect-tables.ts";
 import { inTransaction, type StoreContext } from "./database/context.ts";
 import { toJson } from "./database/json.ts";
 import { rejectNul } from "./database/reject-nul.ts";
-import type { ConnectSessionRow } from "./database/schema.ts";
 import { fromIso, now, toIso } from "./database/time.ts";
 import { addToGrant } from "./mcp-grant-accounts.ts";
 

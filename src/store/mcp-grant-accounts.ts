@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
+import type { ConnectSessionRow } from "./database/connect-tables.ts";
 import { toJson } from "./database/json.ts";
-import type { ConnectSessionRow, Database } from "./database/schema.ts";
+import type { Database } from "./database/schema.ts";
 
 /**
  * Adds a connection that was made in a connect session to the grant of the session, if it is of the same person. The row

@@ -4,6 +4,7 @@ import type { CustomFieldType } from "../../contracts/custom-fields.ts";
 import type { ToolLimits } from "../../contracts/tool-packs.ts";
 import type { UsageWidth } from "../../contracts/usage.ts";
 import type { Encrypted, Json, Time } from "./column-types.ts";
+import type { ConnectTables } from "./connect-tables.ts";
 import type { EventTables } from "./event-tables.ts";
 import type { McpTables } from "./mcp-tables.ts";
 
@@ -11,18 +12,12 @@ import type { McpTables } from "./mcp-tables.ts";
  * The tables. They use only types that both databases have in common: text, integers (times in microseconds, booleans
  * as 1 and 0) and JSON as text.
  */
-export interface Database extends EventTables, McpTables {
+export interface Database extends ConnectTables, EventTables, McpTables {
   workspaces: WorkspaceRow;
   api_keys: ApiKeyRow;
   integrations: IntegrationRow;
   connections: ConnectionRow;
   connection_metadata: ConnectionMetadataRow;
-  /** Consents in progress; the name is older than the connect sessions that an application's server creates. */
-  connect_sessions: PendingConsentRow;
-  connect_links: ConnectSessionRow;
-  connect_codes: ConnectCodeRow;
-  reconnect_codes: PendingChangeRow;
-  pending_connections: PendingChangeRow;
   log_batches: LogBatchRow;
   request_usage: UsageRow;
   locks: LockRow;
@@ -178,61 +173,6 @@ interface ConnectionMetadataRow {
   /** Of the connection, for the order of lists. */
   created_at: Time;
   connection_id: string;
-}
-
-export interface PendingConsentRow {
-  id: string;
-  workspace_id: string;
-  integration_id: string;
-  redirect_uri: string;
-  external_id: string | null;
-  client_state: string | null;
-  connection_id: string | null;
-  code_verifier: Encrypted | null;
-  sign_in: Encrypted | null;
-  browser: string;
-  settings: Json;
-  session_id: string | null;
-  expires_at: Time;
-}
-
-export interface ConnectSessionRow {
-  id: string;
-  workspace_id: string;
-  integrations: Json | null;
-  scopes: Json | null;
-  redirect_uri: string | null;
-  external_id: string | null;
-  metadata: Json | null;
-  connection_id: string | null;
-  browser: string | null;
-  /** The attempt that used the session. */
-  attempt: string | null;
-  mcp_sign_in_id: string | null;
-  mcp_grant_id: string | null;
-  connected_id: string | null;
-  expires_at: Time;
-}
-
-/** A code of the previous version, which created the connection before the code was redeemed. */
-interface ConnectCodeRow {
-  hash: string;
-  workspace_id: string;
-  redirect_uri: string;
-  connection_id: string;
-  expires_at: Time;
-}
-
-/** A code, with what happens to its connection when it is redeemed. */
-interface PendingChangeRow {
-  /** The code's hash. */
-  id: string;
-  workspace_id: string;
-  redirect_uri: string;
-  connection_id: string;
-  /** As JSON. */
-  changes: Encrypted;
-  expires_at: Time;
 }
 
 /** Request log entries of one workspace that were written together. */
