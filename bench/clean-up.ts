@@ -22,7 +22,7 @@ export function temporaryFolder(): string {
 }
 
 process.once("exit", () => {
-  for (const child of children) child.kill();
+  for (const child of children) child.kill("SIGKILL");
   for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));

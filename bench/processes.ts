@@ -82,10 +82,10 @@ export const watchProcess = (pid: number): Pick<Running, "memory" | "cpuMs"> => 
   },
 });
 
-const watch = (child: ChildProcess, port: number, pid = child.pid!): Running => ({
+const watch = (child: ChildProcess, port: number): Running => ({
   port,
-  pid,
-  ...watchProcess(pid),
+  pid: child.pid!,
+  ...watchProcess(child.pid!),
   async stop() {
     const ended = once(child, "exit");
     child.kill();
@@ -136,7 +136,7 @@ export async function startNginx(upstream: number): Promise<Running | undefined>
   const file = join(folder, "nginx.conf");
   writeFileSync(
     file,
-    `worker_processes 1; daemon off; pid ${folder}/pid; error_log stderr crit;
+    `master_process off; daemon off; pid ${folder}/pid; error_log stderr crit;
 events { worker_connections 1024; }
 http {
   access_log off; client_body_temp_path ${folder}/a; proxy_temp_path ${folder}/b; fastcgi_temp_path ${folder}/c;
@@ -149,6 +149,5 @@ http {
     spawn("nginx", ["-c", file, "-p", folder], { stdio: ["ignore", "ignore", "inherit"] }),
   );
   await new Promise((resolve) => setTimeout(resolve, 300));
-  const worker = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8").trim();
-  return watch(child, port, Number(worker));
+  return watch(child, port);
 }
