@@ -84,6 +84,9 @@ const nangoData = (token: string): Data => ({
 
 const AT = "2025-05-06T07:08:09.000Z";
 
+/** The connection that Nango cannot give at the moment. */
+let failing: string | undefined;
+
 /** The public API of Nango, as far as it is used. One connection cannot be refreshed any more. */
 function emulateApi({ integrations, connections }: Data): Server {
   const requests = (path: string, search: URLSearchParams): [number, unknown] => {
@@ -123,6 +126,7 @@ function emulateApi({ integrations, connections }: Data): Server {
       ({ connection_id, provider_config_key }) =>
         connection_id === id && provider_config_key === search.get("provider_config_key"),
     )!;
+    if (id === failing) return [503, { error: { code: "server_error" } }];
     if (id === "theirs") return [424, { error: { code: "invalid_credentials" } }];
     const { refresh_token, ...credentials } = found.credentials;
     const shown = search.get("refresh_token") === "true" ? { ...credentials, refresh_token } : credentials;
@@ -250,6 +254,17 @@ describe("an import from Nango", () => {
     expect(stdout).toContain("Left out: theirs: Nango answers 424 for it; its user has to connect again");
     expect(stdout).toMatch(/Left out: jira-2: jira needs ".+", which Nango does not have/);
     expect((await list("api")).connections).toEqual([]);
+  });
+
+  it("a connection that Nango fails to give is to be imported again, not connected again", async () => {
+    failing = "desk";
+    onTestFinished(() => {
+      failing = undefined;
+    });
+    const { code, stdout } = await run("api", ["--url", url, "--dry-run"]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^connections +4 +0 +0$/m);
+    expect(stdout).toContain("Left out: desk: Nango answers 503 for it; import again when it works");
   });
 
   it("Nango is called through the proxy of the company", async () => {

@@ -5,7 +5,9 @@ import type { BufferedResponse } from "../http/buffer-response.ts";
 export function parseBody({ bytes, statusCode }: Pick<BufferedResponse, "bytes" | "statusCode">): unknown {
   if (bytes.length === 0) return null;
   try {
-    return JSON.parse(bytes.toString());
+    const text = bytes.toString();
+    // Some servers begin with a byte order mark, which a parser may ignore: https://www.rfc-editor.org/rfc/rfc8259#section-8.1
+    return JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text);
   } catch {
     // A failure may well be plain text, and is passed to the client unchanged.
     if (statusCode >= 300) return null;

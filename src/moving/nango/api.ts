@@ -67,7 +67,8 @@ export function nangoApi(address: string, secretKey: string, dispatcher: Dispatc
     const query = { provider_config_key, refresh_token: "true" };
     const { status, body } = await get<FullConnection>(`/connections/${encodeURIComponent(connection_id)}`, query);
     if (!body) {
-      report(connection_id, `Nango answers ${status} for it; its user has to connect again`);
+      const next = status >= 500 ? "import again when it works" : "its user has to connect again";
+      report(connection_id, `Nango answers ${status} for it; ${next}`);
       return undefined;
     }
     return {
