@@ -1012,7 +1012,7 @@ export const unifiedMethods = (calls: UnifiedCalls) => ({
     /** Download a file */
     download: (fileId: string, options?: RequestOptions): Result<Download> =>
       calls.download(path`/v1/drive/files/${fileId}/content`, options),
-    /** Upload a file. The request's body is the file. It is streamed to the provider. */
+    /** Upload a file. The request's body is the file itself, not a form. It is streamed to the provider. */
     upload: <Custom extends object = CustomValues>(content: Content, query: DriveUploadFileQuery, options?: UploadOptions): Result<DriveFile<Custom>> =>
       calls.record("POST", path`/v1/drive/files`, { content, query, options }),
   },

@@ -40,7 +40,7 @@ export const drive = category(
     getFile: one("/files/:file_id", DriveFile, "Get a file or folder"),
     downloadFile: download("/files/:file_id/content", "Download a file"),
     uploadFile: upload("/files", DriveFile, "Upload a file", {
-      description: "The request's body is the file. It is streamed to the provider.",
+      description: "The request's body is the file itself, not a form. It is streamed to the provider.",
       query: {
         name: Type.String({
           minLength: 1,

@@ -280,6 +280,23 @@ describe("an upload", () => {
     expect(seen).toEqual([]);
   });
 
+  it("an upload refuses a form, whose parts would be stored as the file, and does not believe curl's default type", async () => {
+    const form = new FormData();
+    form.set("file", new Blob([bytes]), "notes.json");
+    const encoded = new Response(form);
+    const type = { "content-type": encoded.headers.get("content-type")! };
+    const seen = await createClient(service, provider).requests(async () => {
+      const { status, body } = await send("name=x", { body: await encoded.bytes(), headers: type });
+      expect([status, body.errors]).toEqual([
+        400,
+        [expect.objectContaining({ code: 7001, path: ["headers", "Content-Type"] })],
+      ]);
+    });
+    expect(seen).toEqual([]);
+    await send("name=x", { body: bytes, headers: { "content-type": "application/x-www-form-urlencoded" } });
+    expect(received).toMatchObject({ text: bytes, type: "application/octet-stream" });
+  });
+
   it("an upload with an idempotency key is made once", async () => {
     const headers = { "idempotency-key": crypto.randomUUID() };
     const seen = await createClient(service, provider).requests(async () => {

@@ -1642,7 +1642,7 @@ class AsyncDriveMethods:
         content_type: str | None = None,
         idempotency_key: str | None = None,
     ) -> DriveFile:
-        """Upload a file. The request's body is the file. It is streamed to the provider.
+        """Upload a file. The request's body is the file itself, not a form. It is streamed to the provider.
 
         Args:
             name: Name of the file.

@@ -1,16 +1,26 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { invalidInput } from "../../contracts/fault.ts";
 import { DOWNLOAD_REQUEST_HEADERS, type Engine } from "../../engine/index.ts";
 import { clientCancellation, createRelay, requestBody } from "../shared/relay.ts";
 import type { Calls, UnifiedCall } from "./calls.ts";
 import { toResponse } from "./response.ts";
 
+const UNKNOWN_TYPE = "application/octet-stream";
+
 /** The file that a client uploads. It is streamed to the provider, so it is not parsed. */
 export function uploadedFile(request: FastifyRequest) {
   const { headers } = request;
+  const type = headers["content-type"] ?? UNKNOWN_TYPE;
+  if (/^multipart\/form-data\b/i.test(type))
+    throw invalidInput({
+      path: ["headers", "Content-Type"],
+      message: "must not be that of a form: the body is the file itself, as curl --data-binary @<file> sends it",
+    });
   return {
     body: requestBody(request) ?? Readable.from([]),
-    contentType: headers["content-type"] ?? "application/octet-stream",
+    // What curl says of any body unless it is told the type.
+    contentType: type === "application/x-www-form-urlencoded" ? UNKNOWN_TYPE : type,
     size: headers["transfer-encoding"] ? undefined : Number(headers["content-length"] ?? 0),
   };
 }
