@@ -1,7 +1,13 @@
-import { describe, expect, it } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { readConfig } from "./config/index.ts";
 import type { Provider } from "./contracts/provider.ts";
 import { providers } from "./providers/registry.gen.ts";
+import { createLogger } from "./runtime/logger.ts";
 import { exampleCall, type SandboxFile } from "./sandbox-workspace.ts";
+import { createService } from "./service.ts";
 
 const marked = providers.filter(({ manifest }) => manifest.firstCall);
 
@@ -40,4 +46,19 @@ describe("the call that the start prints", () => {
     expect(exampleCall(file("c"), [...plain, renamed(provider, "d", true)], "SVC-")).toContain("conn_c");
     expect(exampleCall(file(), plain, "SVC-")).toBeUndefined();
   });
+});
+
+it("a start finds the sandbox's workspace by its key, also after it was renamed", async () => {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), "plugboard-"));
+  onTestFinished(() => rmSync(DATA_DIR, { recursive: true }));
+  const config = readConfig({ DATA_DIR, LOG_LEVEL: "silent" });
+  const start = () => createService(config, createLogger("silent"));
+  const first = await start();
+  const [workspace] = await first.store.workspaces.list();
+  await first.store.workspaces.update(workspace!.id, { name: "Acme" });
+  await first.stop();
+  const second = await start();
+  onTestFinished(() => second.stop());
+  expect(second.sandbox!.file).toEqual(first.sandbox!.file);
+  expect((await second.store.workspaces.list()).map(({ name }) => name)).toEqual(["Acme"]);
 });

@@ -52,7 +52,7 @@ const LOCK_POLL_MS = 50;
 export const sandboxFile = (dataDir: string) => join(dataDir, "sandbox.json");
 
 /**
- * Makes sure that the workspace `sandbox` exists with a key, and with an integration and a connection for every
+ * Makes sure that the sandbox's workspace exists with a key, and with an integration and a connection for every
  * emulated provider. Later starts only create what is missing.
  */
 export async function prepareSandboxWorkspace(options: SandboxWorkspaceOptions): Promise<SandboxFile> {
@@ -88,7 +88,9 @@ async function waitForLock(coordination: Coordination): Promise<Lock> {
 
 async function prepare(options: SandboxWorkspaceOptions): Promise<SandboxFile> {
   const { store, config } = options;
+  const known = await knownKey(store, config.dataDir);
   const workspace =
+    known?.workspace ??
     (await store.workspaces.byName(SANDBOX_WORKSPACE)) ??
     (await store.workspaces.create({
       id: newId("ws"),
@@ -97,7 +99,7 @@ async function prepare(options: SandboxWorkspaceOptions): Promise<SandboxFile> {
       redirect_uris: [],
     }));
   return {
-    api_key: (await existingKey(store, workspace, config.dataDir)) ?? (await createKey(store, workspace)),
+    api_key: known?.api_key ?? (await createKey(store, workspace)),
     client_id: workspace.client_id,
     urls: config.urls,
     ...(await fill(options, workspace)),
@@ -117,12 +119,12 @@ async function fill({ store, sandbox, providers }: FillOptions, workspace: Works
   return content;
 }
 
-/** The key that an earlier start wrote to the file, since the store only has its hash. */
-async function existingKey(store: Store, workspace: Workspace, dataDir: string): Promise<string | undefined> {
+/** The key that an earlier start wrote to the file, and its workspace, which may have another name by now. */
+async function knownKey(store: Store, dataDir: string) {
   try {
     const { api_key } = JSON.parse(readFileSync(sandboxFile(dataDir), "utf8")) as SandboxFile;
     const found = await store.keys.byHash(hash("sha256", api_key));
-    return found?.workspace.id === workspace.id ? api_key : undefined;
+    return found && { api_key, workspace: found.workspace };
   } catch {
     return undefined;
   }

@@ -130,6 +130,9 @@ describe("subscriptions", () => {
     expect(await problems({ ...valid, operation: "crm.listContacts", parameters: {} })).toEqual({
       operation: ["GitHub does not support this operation"],
     });
+    expect(await problems({ ...valid, parameters: { repo: 2 ** 60 } })).toEqual({
+      parameters: ["repo: Must be text: JSON numbers do not keep so many digits"],
+    });
     expect(await problems({ ...valid, parameters: {} })).toEqual({ parameters: ["repo: Is required"] });
     expect(await problems({ ...valid, parameters: { repo: "../etc", updated_since: "x" } })).toEqual({
       parameters: expect.arrayContaining([

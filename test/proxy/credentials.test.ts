@@ -1,4 +1,5 @@
 // Credentials outside the Authorization header: a made-up provider that takes them in the query and in a custom header.
+import { hash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Manifest } from "../../src/contracts/manifest.ts";
@@ -97,6 +98,16 @@ it.each<[string, (own: string) => [path: string, headers?: Record<string, string
   expect(seen["x-board-key"]).toBe(token);
   expect(JSON.stringify([url, seen])).not.toMatch(/sk_|conn_/);
   expect(service.logs()).not.toContain(own.split(".")[0]);
+});
+
+it("an id with hyphens, as an import from elsewhere may keep, is accepted there too", async () => {
+  const key = headers.authorization!.slice(7);
+  const { workspace } = (await service.store.keys.byHash(hash("sha256", key)))!;
+  const connection = (await service.store.connections.get(workspace.id, headers["SVC-Connection-ID"]!))!;
+  await service.store.connections.create({ ...connection, id: "550e8400-e29b-41d4" });
+  const own = `${key}.550e8400-e29b-41d4`;
+  for (const authorization of [own, `Board ${own}`, `Basic ${btoa(`${own}:X`)}`, `Bearer ${own}`])
+    expect((await fetch(`${service.url}/proxy/cards`, { headers: { authorization } })).status).toBe(200);
 });
 
 it("the key alone is accepted there too, with the connection in its header", async () => {

@@ -293,8 +293,15 @@ describe("an upload", () => {
       ]);
     });
     expect(seen).toEqual([]);
-    await send("name=x", { body: bytes, headers: { "content-type": "application/x-www-form-urlencoded" } });
-    expect(received).toMatchObject({ text: bytes, type: "application/octet-stream" });
+    for (const unknown of ["application/x-www-form-urlencoded", "*/*", "a/b/c", "json"]) {
+      await send("name=x", { body: bytes, headers: { "content-type": unknown } });
+      expect(received).toMatchObject({ text: bytes, type: "application/octet-stream" });
+    }
+  });
+
+  it("an upload refuses a compressed body, which would be stored as it is", async () => {
+    const { status, body } = await send("name=x", { body: bytes, headers: { "content-encoding": "gzip" } });
+    expect([status, body.errors[0].path]).toEqual([400, ["headers", "Content-Encoding"]]);
   });
 
   it("an upload with an idempotency key is made once", async () => {

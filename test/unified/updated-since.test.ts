@@ -39,6 +39,13 @@ describe.each([
     }
   }
 
+  it(`a time that does not exist, or has no four digits for its year, is refused by name where ${name}`, async () => {
+    for (const time of ["2026-12-31T23:59:60Z", "2026-02-30T00:00:00Z", "9999-12-31T23:59:59-12:00"]) {
+      const { status, body } = await read({ updated_since: time });
+      expect([status, body.errors[0].path]).toEqual([400, ["query", "updated_since"]]);
+    }
+  });
+
   const since = updatedAt(SINCE)!;
   const expected = Array.from({ length: COUNT }, (_, index) => index).filter(
     (index) => updatedAt(index) === null || index >= SINCE,

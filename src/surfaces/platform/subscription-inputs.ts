@@ -69,6 +69,9 @@ export const SubscriptionChange = Type.Object(
 );
 
 export function checkParameters(problems: Problems, operation: BoundOperation, given: Record<string, unknown>) {
+  for (const [name, value] of Object.entries(given))
+    if (Number.isInteger(value) && !Number.isSafeInteger(value))
+      problems.add("Must be text: JSON numbers do not keep so many digits", "parameters", name);
   const { parameters, problems: found } = readParameters(operation, given);
   for (const { path, message } of found) problems.add(message, "parameters", ...path);
   return parameters;

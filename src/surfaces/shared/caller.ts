@@ -91,7 +91,7 @@ export function allow(
 }
 
 /** A key, or a key and a connection, within the credential that a provider's own client sends. */
-const OWN_CREDENTIAL = /\bsk_[A-Za-z0-9]+(?:\.\w+)?/;
+const OWN_CREDENTIAL = /\bsk_[A-Za-z0-9]+(?:\.[\w-]+)?/;
 
 interface FoundCredential {
   token: string | undefined;

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { invalidInput } from "../../contracts/fault.ts";
 
 /** Enough for the longest message, 40,000 characters, even if each is written as two `\uXXXX` escapes. */
@@ -16,11 +16,19 @@ const tooComplex = () =>
     message: `must be at most ${MAX_VALUES.toLocaleString("en")} values, nested at most ${MAX_DEPTH} levels deep`,
   });
 
+/** Half of a pair of code units would reach a provider or the store as another character. */
+const malformedText = (text: string) =>
+  invalidInput({
+    path: ["body"],
+    message: `must not have half of a character, as a text has that was cut in two: ${JSON.stringify(text.slice(-100))}`,
+  });
+
 /** Throws if a parsed body has more values than anybody needs. It looks at no more of them than are allowed. */
 export function assertSimple(body: unknown): void {
   let left = MAX_VALUES;
   function visit(value: unknown, depth: number): void {
     if (--left < 0 || depth > MAX_DEPTH) throw tooComplex();
+    if (typeof value === "string" && !value.isWellFormed()) throw malformedText(value);
     if (value === null || typeof value !== "object") return;
     const inner = Array.isArray(value) ? value : Object.values(value);
     if (inner.length > left) throw tooComplex();
@@ -34,20 +42,39 @@ interface JsonOptions {
   allowEmpty?: boolean;
 }
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** As UTF-8, the only encoding of JSON: https://www.rfc-editor.org/rfc/rfc8259#section-8.1 */
+function decode(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw invalidInput({ path: ["body"], message: "must be JSON in UTF-8, not compressed and in no other encoding" });
+  }
+}
+
 /** Reads JSON bodies, and none that take long to validate. */
 export function parseJsonBodies(app: FastifyInstance, { allowEmpty = false }: JsonOptions = {}): void {
   const parse = app.getDefaultJsonParser("error", "error");
-  app.removeContentTypeParser("application/json");
-  app.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, text, done) => {
-    if (allowEmpty && text === "") return done(null, undefined);
-    parse(request, text, (error: Error | null, body?: unknown) => {
-      if (error) return done(error);
-      try {
-        assertSimple(body);
-      } catch (problem) {
-        return done(problem as Error);
-      }
-      done(null, body);
+  app.removeContentTypeParser(["application/json", "text/plain"]);
+  function read(request: FastifyRequest, bytes: Buffer): unknown {
+    const text = decode(bytes);
+    if (allowEmpty && text === "") return undefined;
+    let body: unknown;
+    parse(request, text, (error, parsed) => {
+      if (error) throw error;
+      body = parsed;
     });
+    assertSimple(body);
+    return body;
+  }
+  app.addContentTypeParser<Buffer>("application/json", { parseAs: "buffer" }, (request, bytes, done) => {
+    let body: unknown;
+    try {
+      body = read(request, bytes);
+    } catch (problem) {
+      return done(problem as Error);
+    }
+    done(null, body);
   });
 }

@@ -25,10 +25,16 @@ const isPathValue = (value: string) =>
   !value.split(/[/\\]/).includes("") &&
   pathProblem(`/${encodeURIComponent(value)}`) === undefined;
 
+/** The last moment of the year 9999 in UTC: later ones have no form with four digits. */
+const LAST_TIME = 253_402_300_799_999;
+
 function createAjv(coerceTypes: boolean): Ajv {
   // The meta-schema takes longer to compile than all of our schemas, which need no validation.
   const ajv = new Ajv({ allErrors: true, coerceTypes, strict: false, meta: false, validateSchema: false });
   formats.default(ajv, ["date-time", "email"]);
+  const { validate } = ajv.formats["date-time"] as { validate(text: string): boolean };
+  // The format also has leap seconds, which JavaScript and most providers do not.
+  ajv.addFormat("date-time", (text) => validate(text) && Date.parse(text) <= LAST_TIME);
   ajv.addFormat("path-value", isPathValue);
   ajv.addFormat("idempotency-key", (key) => unquote(key).length > 0 && unquote(key).length <= MAX_KEY_LENGTH);
   return ajv;
@@ -50,8 +56,8 @@ function toMessage(error: ErrorObject): string {
 
 export function toProblem(error: ErrorObject): Problem {
   const path = error.instancePath
-    .slice(1)
     .split("/")
+    .slice(1)
     .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
   if (error.keyword === "required") path.push(error.params.missingProperty);
   if (error.keyword === "additionalProperties") path.push(error.params.additionalProperty);
@@ -90,9 +96,8 @@ export function readParameters(
   return {
     parameters: parameters as Record<string, string>,
     problems: problems.map(({ path, message }) => {
-      const name = path.filter((part) => part !== "");
-      const isUnknown = !((name[0] ?? "") in schemas);
-      return { path: name, message: isUnknown ? `is not a parameter of this operation; known: ${known}` : message };
+      const isUnknown = !((path[0] ?? "") in schemas);
+      return { path, message: isUnknown ? `is not a parameter of this operation; known: ${known}` : message };
     }),
   };
 }

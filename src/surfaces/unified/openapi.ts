@@ -190,7 +190,8 @@ const skippedHeader = (prefix: string): Headers => ({
   ),
 });
 
-const FILE = { "*/*": { schema: { type: "string", format: "binary", description: "The content of the file" } } };
+const file = { schema: { type: "string", format: "binary", description: "The content of the file" } };
+const FILE = { "*/*": file };
 
 const rangeHeaders = Object.fromEntries(
   DOWNLOAD_REQUEST_HEADERS.map((name) => [
@@ -209,7 +210,7 @@ const rangeResponses = (headerPrefix: string) => ({
 
 function requestBodyOf(operation: BoundOperation): object {
   const { body, kind, sample } = operation;
-  if (kind === "upload") return { requestBody: { required: true, content: FILE } };
+  if (kind === "upload") return { requestBody: { required: true, content: { "application/octet-stream": file } } };
   if (!body) return {};
   return { requestBody: { required: true, content: jsonContent({ ...body, title: bodyName(operation) }, sample) } };
 }

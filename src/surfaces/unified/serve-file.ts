@@ -6,12 +6,21 @@ import { clientCancellation, createRelay, requestBody } from "../shared/relay.ts
 import type { Calls, UnifiedCall } from "./calls.ts";
 import { toResponse } from "./response.ts";
 
+/** Not what curl says of any body unless it is told the type, nor a range such as `*\/*`. */
+const isTypeOfFile = (type: string) =>
+  type !== "application/x-www-form-urlencoded" && /^[\w.+-]+\/[\w.+-]+\s*(?:;|$)/.test(type);
+
 const UNKNOWN_TYPE = "application/octet-stream";
 
 /** The file that a client uploads. It is streamed to the provider, so it is not parsed. */
 export function uploadedFile(request: FastifyRequest) {
   const { headers } = request;
-  const type = headers["content-type"] ?? UNKNOWN_TYPE;
+  const { "content-type": type = UNKNOWN_TYPE, "content-encoding": encoding = "identity" } = headers;
+  if (encoding !== "identity")
+    throw invalidInput({
+      path: ["headers", "Content-Encoding"],
+      message: "must be left out: the file would be stored compressed, as something that it is not",
+    });
   if (/^multipart\/form-data\b/i.test(type))
     throw invalidInput({
       path: ["headers", "Content-Type"],
@@ -19,8 +28,7 @@ export function uploadedFile(request: FastifyRequest) {
     });
   return {
     body: requestBody(request) ?? Readable.from([]),
-    // What curl says of any body unless it is told the type.
-    contentType: type === "application/x-www-form-urlencoded" ? UNKNOWN_TYPE : type,
+    contentType: isTypeOfFile(type) ? type : UNKNOWN_TYPE,
     size: headers["transfer-encoding"] ? undefined : Number(headers["content-length"] ?? 0),
   };
 }
