@@ -87,9 +87,15 @@ await describeDatabases("dry runs of the Platform API", (database) => {
     expect((await call("GET", "/v1/workspace")).body).toMatchObject({ name: "acme" });
   });
 
-  it("a route without dry runs makes the change, and warns", async () => {
+  it("a route without dry runs refuses one instead of making the change", async () => {
     const [webhook] = await own("webhooks");
-    const deleted = await call("DELETE", `/v1/webhooks/${webhook.id}?dry_run=true`);
+    const path = `/v1/webhooks/${webhook.id}`;
+    expect(await call("DELETE", `${path}?dry_run=true`)).toMatchObject({
+      status: 400,
+      body: { errors: { dry_run: ["This route has no dry run. Nothing was changed"] } },
+    });
+    expect(await own("webhooks")).toHaveLength(1);
+    const deleted = await call("DELETE", `${path}?dry_run=false`);
     expect(deleted.headers.get("svc-warning")).toContain("unknown query parameter dry_run");
     expect(await own("webhooks")).toEqual([]);
   });

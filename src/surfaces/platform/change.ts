@@ -29,7 +29,6 @@ export async function change<Result>(
     ([name, value]) => !isDeepStrictEqual((current as Record<string, unknown>)[name], value),
   );
   const action = request.routeOptions.schema!.action!;
-  // Text on routes that do not declare it, which may do something that no rollback undoes.
   const isDryRun = (request.query as { dry_run?: unknown }).dry_run === true;
   const changing = store.change(workspace.id, work, (result) => {
     if (isDryRun) throw new DryRunDone(result);

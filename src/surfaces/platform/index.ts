@@ -1,5 +1,6 @@
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import type { FastifyInstance } from "fastify";
+import { invalidInput } from "../../contracts/fault.ts";
 import { isSessionToken } from "../../contracts/session-token.ts";
 import { authenticate, basicAuthKey, bearerToken } from "../shared/caller.ts";
 import { parseJsonBodies } from "../shared/json-body.ts";
@@ -25,12 +26,16 @@ import { validateWithAjv } from "./validation.ts";
 import { webhookRoutes } from "./webhooks.ts";
 import { workspaceRoutes } from "./workspace.ts";
 
-/** Names the query parameters that a route does not have. */
-function warnOfParameters(app: FastifyInstance, headerPrefix: string): void {
+/** Names the query parameters that a route does not have. A dry run that it does not have would be the real thing. */
+function checkParameterNames(app: FastifyInstance, headerPrefix: string): void {
   app.addHook("onRoute", (route) => {
     const { properties = {} } = (route.schema?.querystring ?? {}) as { properties?: object };
     const check = createParameterCheck(Object.keys(properties));
+    const hasNoDryRun = route.method !== "GET" && !("dry_run" in properties);
     route.preHandler = async (request, reply) => {
+      const { dry_run = "false" } = request.query as { dry_run?: unknown };
+      if (hasNoDryRun && dry_run !== "false")
+        throw invalidInput({ path: ["dry_run"], message: "This route has no dry run. Nothing was changed" });
       const warning = check(request.query as object);
       if (warning) reply.header(warningHeader(headerPrefix), warning);
     };
@@ -65,7 +70,7 @@ export async function platform(app: FastifyInstance, options: PlatformOptions): 
         throw new Error(`${route.method} ${route.url} does not say what the audit log calls it`);
       route.config = { ...route.config, access: access! };
     });
-    warnOfParameters(instance, options.headerPrefix);
+    checkParameterNames(instance, options.headerPrefix);
     const routes = instance.withTypeProvider<TypeBoxTypeProvider>() as unknown as PlatformApp;
     for (const add of [
       integrationRoutes,
