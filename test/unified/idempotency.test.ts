@@ -205,7 +205,7 @@ describe("idempotency keys", () => {
   });
 
   describe("tool calls of Unified MCP", () => {
-    const callTool = async (args: object, key?: string, name = "ledger_create_entry") => {
+    const callTool = async (args: object, key?: unknown, name = "ledger_create_entry") => {
       const response = await fetch(`${service.url}/unified/v1/mcp`, {
         method: "POST",
         headers: {
@@ -251,8 +251,22 @@ describe("idempotency keys", () => {
         expect.stringContaining("This plugboard/idempotency-key was used before with another request"),
       ]);
       const long = await callTool({ text }, "x".repeat(256));
-      expect(long.content[0].text).toContain("`plugboard/idempotency-key` must have 1 to 255 characters");
+      expect(long.content[0].text).toContain("`plugboard/idempotency-key` must be a text of 1 to 255 characters");
     });
+
+    it.each(["", 0, 5, false, true, null])(
+      "a tool call with the key %j, which is not a text, writes nothing",
+      async (key) => {
+        const text = randomUUID();
+        expect(await callTool({ text }, key)).toMatchObject({
+          isError: true,
+          content: [
+            { text: expect.stringContaining("`plugboard/idempotency-key` must be a text of 1 to 255 characters") },
+          ],
+        });
+        expect(countOf(text)).toBe(0);
+      },
+    );
 
     it("a tool call that the provider refused is answered from the store, and one of unknown outcome is not repeated", async () => {
       const key = randomUUID();

@@ -49,7 +49,7 @@ function toMessage(error: ErrorObject): string {
   if (error.keyword === "additionalProperties") return "is not a field of this body";
   if (error.keyword === "minProperties") return "must have at least one field";
   if (error.keyword === "pattern" && error.params.pattern.includes("\\p{L}")) return "must contain a letter or a digit";
-  if (error.params?.format === "idempotency-key") return `must have 1 to ${MAX_KEY_LENGTH} characters`;
+  if (error.params?.format === "idempotency-key") return `must be a text of 1 to ${MAX_KEY_LENGTH} characters`;
   if (error.params?.format === "path-value") return "must not be empty or contain `.` or `..` path segments";
   return error.message ?? "is invalid";
 }

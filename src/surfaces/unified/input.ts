@@ -167,8 +167,10 @@ function createInputReader(operation: BoundOperation, prefix: string): InputRead
     const given: Record<string, unknown> = {};
     for (const [name, lower] of names) {
       const value = request.headers[lower];
-      // An empty header counts as none, but an empty key as a mistake: the client believes that the write is protected.
-      if (value || (value === "" && name === IDEMPOTENCY_KEY)) given[name] = value;
+      // An empty header counts as none, but a key that is not a text as a mistake, as an empty one is: the client believes
+      // that the write is protected.
+      if (name === IDEMPOTENCY_KEY && value !== undefined) given[name] = typeof value === "string" ? value : "";
+      else if (value) given[name] = value;
     }
     const input = {
       headers: given,
