@@ -52,6 +52,9 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const open = (external_id: string, query: Record<string, string> = {}, token = key) =>
   connectModernClient(addressOf(external_id, query), bearer(token));
 const namesOf = ({ tools }: { tools: { name: string }[] }) => tools.map(({ name }) => name);
+/** A person with more tools than are listed. */
+const personWithMany = () =>
+  personWith("github", "asana", "hubspot", "slack", "intercom", "google-drive", "google-calendar");
 const dataOf = (result: object) => (result as { structuredContent: any }).structuredContent;
 
 describe("one address for all accounts", () => {
@@ -127,15 +130,7 @@ describe("one address for all accounts", () => {
   });
 
   it("from 40 tools on there is a search instead of the list, unless the client wants all", async () => {
-    const { external_id } = await personWith(
-      "github",
-      "asana",
-      "hubspot",
-      "slack",
-      "intercom",
-      "google-drive",
-      "google-calendar",
-    );
+    const { external_id } = await personWithMany();
     const { client, close } = await open(external_id);
     expect(namesOf(await client.listTools()).slice(0, 3)).toEqual(["list_accounts", "search_tools", "call_tool"]);
     const { tools } = dataOf(
@@ -154,6 +149,45 @@ describe("one address for all accounts", () => {
     const all = await open(external_id, { tools: "all" });
     expect(namesOf(await all.client.listTools()).length).toBeGreaterThan(40);
     await all.close();
+  });
+
+  it("tools that are no operations refuse arguments that they do not have, lack or have of another type", async () => {
+    const { external_id } = await personWithMany();
+    const { client, close } = await open(external_id);
+    const api = { account: "github", path: "/user" };
+    const found = { name: "identity_get_me", arguments: { account: "github" } };
+    for (const [name, args, message] of [
+      ["list_accounts", { account: "github" }, "`account` is not an argument of list_accounts, which takes none"],
+      [
+        "search_tools",
+        { query: "x", limit: 1 },
+        "`limit` is not an argument of search_tools, which takes query, account",
+      ],
+      ["search_tools", {}, "`query` is required"],
+      ["call_tool", { ...found, limit: 1 }, "`limit` is not an argument of call_tool, which takes name, arguments"],
+      ["call_tool", { name: "identity_get_me" }, "`arguments` is required"],
+      ["connect_account", {}, "`account` is required: one of gitlab"],
+      [
+        "call_api",
+        { ...api, params: { q: 1 } },
+        "`params` is not an argument of call_api, which takes account, method, path",
+      ],
+      ["call_api", { ...api, params: null }, "`params` is not an argument of call_api"],
+      ["call_api", { ...api, query: ["a"] }, "`query` must be an object"],
+      ["call_api", { account: "github", path: 1 }, "`path` must be a text"],
+    ] as const) {
+      const result = await client.callTool({ name, arguments: args });
+      expect([name, args, result.isError, textOf(result)]).toEqual([
+        name,
+        args,
+        true,
+        expect.stringContaining(message),
+      ]);
+      expect(textOf(result)).toContain("Correct the arguments and call again.");
+    }
+    const given = { ...api, method: null, query: null, body: null };
+    expect(dataOf(await client.callTool({ name: "call_api", arguments: given })).status).toBe(200);
+    await close();
   });
 
   it("categories, tools and access narrow what is offered", async () => {
@@ -232,6 +266,20 @@ describe("call_api", () => {
       [{ path: "/user", body: {} }, "body"],
     ] as const)
       expect(textOf(await call(wrong))).toContain(`\`${field}\``);
+    await close();
+  });
+
+  it("call_api refuses to write with an idempotency key, because it would write every time", async () => {
+    const { external_id } = await personWith("github", "slack");
+    const { client, close } = await open(external_id);
+    const call = (args: Record<string, unknown>) =>
+      client.callTool({ name: "call_api", arguments: args, _meta: { "plugboard/idempotency-key": randomUUID() } });
+    for (const write of [
+      { account: "github", method: "POST", path: "/user/repos", body: { name: "x" } },
+      { account: "slack", path: "/auth.test" },
+    ])
+      expect(textOf(await call(write))).toContain("`plugboard/idempotency-key` does not protect call_api");
+    expect(dataOf(await call({ account: "github", path: "/user" })).status).toBe(200);
     await close();
   });
 

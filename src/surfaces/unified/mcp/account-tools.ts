@@ -42,11 +42,9 @@ export const listAccountsTool = {
   annotations: { ...READS },
 };
 
-export const CONNECT_ACCOUNT = "connect_account";
-
 /** The entry of `connect_account` in the result of `tools/list`. */
 export const defineConnectAccount = (names: readonly string[]) => ({
-  name: CONNECT_ACCOUNT,
+  name: "connect_account",
   title: "Connect an account",
   description: "Lets the user connect an account at a service that none of their accounts is at. It gets tools then.",
   inputSchema: {

@@ -4,6 +4,8 @@ import { type ConnectionContext, confine, type Engine } from "../../../engine/in
 import { cleanTexts } from "./clean-text.ts";
 import { readText } from "./read-text.ts";
 import { type ToolCallContext, type ToolResult, toResult } from "./run-tool.ts";
+import type { ToolCall } from "./server.ts";
+import { META_KEY } from "./tools.ts";
 
 export const CALL_API = "call_api";
 const READS = ["GET", "HEAD"];
@@ -39,12 +41,19 @@ export const defineCallApi = (accounts: readonly string[], mayWrite: boolean) =>
 
 const fail = (name: string, message: string) => invalidInput({ path: ["arguments", name], message });
 
-function readCall({ method = "GET", path, query = {}, body }: Record<string, unknown>, mayWrite: boolean) {
+/** Its arguments have the types of the schema. */
+export interface ApiCall {
+  method?: string;
+  path: string;
+  query?: object;
+  body?: unknown;
+}
+
+function readCall({ method = "GET", path, query = {}, body }: ApiCall, mayWrite: boolean) {
   const methods = mayWrite ? [...READS, ...WRITES] : READS;
-  if (typeof method !== "string" || !methods.includes(method)) throw fail("method", `must be ${methods.join(", ")}`);
-  if (typeof path !== "string" || !path.startsWith("/")) throw fail("path", "must be a text that starts with /");
+  if (!methods.includes(method)) throw fail("method", `must be ${methods.join(", ")}`);
+  if (!path.startsWith("/")) throw fail("path", "must be a text that starts with /");
   if (/[?#]/.test(path)) throw fail("path", "must not have a query or a fragment: use `query`");
-  if (typeof query !== "object" || query === null) throw fail("query", "must be an object");
   const search = new URLSearchParams(
     Object.entries(query).map(([name, value]): [string, string] => {
       if (!["string", "number", "boolean"].includes(typeof value)) throw fail("query", `${name} must be a text`);
@@ -62,11 +71,17 @@ export const callApi =
   (
     engine: Engine,
     { request, client }: ToolCallContext,
-    args: Record<string, unknown>,
-    { mayWrite, ownPrefix }: { mayWrite: boolean; ownPrefix: string },
+    args: ApiCall,
+    { mayWrite, ownPrefix, meta }: { mayWrite: boolean; ownPrefix: string; meta: ToolCall["meta"] },
   ) =>
   async (connection: ConnectionContext): Promise<ToolResult> => {
     const { method, path, query, body } = readCall(args, mayWrite);
+    const mayRepeat = READS.includes(method) && !connection.provider.manifest.getMayWrite;
+    if (!mayRepeat && meta[META_KEY] !== undefined)
+      throw invalidInput({
+        path: ["_meta", META_KEY],
+        message: `does not protect ${CALL_API}, whose requests are sent every time: call without it, or use another tool`,
+      });
     const usable = await engine.withValidToken(connection);
     const target = usable.target(path);
     const response = await engine.forward({

@@ -1,13 +1,10 @@
+import { invalidInput } from "../../../contracts/fault.ts";
 import type { Engine } from "../../../engine/index.ts";
-import {
-  CONNECT_ACCOUNT,
-  defineConnectAccount,
-  describeAccounts,
-  listAccountsTool,
-  type OfferedTool,
-} from "./account-tools.ts";
+import { defineConnectAccount, describeAccounts, listAccountsTool, type OfferedTool } from "./account-tools.ts";
 import type { Account, Accounts, Connectable } from "./accounts.ts";
-import { CALL_API, callApi, defineCallApi } from "./call-api.ts";
+import { explain } from "./advice.ts";
+import { type CheckedTool, findProblems, withoutNulls } from "./arguments.ts";
+import { type ApiCall, CALL_API, callApi, defineCallApi } from "./call-api.ts";
 import type { LinkTarget } from "./connect-link.ts";
 import {
   type RunTool,
@@ -45,6 +42,12 @@ there are and what each can do. Every other tool takes \`account\`. Records have
 are paginated: to get the next page, pass \`metadata.next\` as \`after\`. Get ids for arguments from the tools that list them.`;
 
 const SEARCH = " There are many tools: find one with search_tools, and call it with call_tool.";
+
+/** A tool that is no operation, and what it does with valid arguments. */
+type OwnTool = [CheckedTool, (call: ToolCall) => ToolReply | Promise<ToolReply>];
+
+const noAccount = (name: unknown, names: readonly string[]) =>
+  `There is no account ${String(name)}. The accounts are ${names.join(", ")}.`;
 
 /** One set of tools over all of a person's accounts. */
 export function createAccountTools(options: AccountToolsOptions): ToolSet {
@@ -92,9 +95,7 @@ export function createAccountTools(options: AccountToolsOptions): ToolSet {
     if (missing) return connect(missing, call);
     if (!account)
       return toErrorResult(
-        name === undefined
-          ? `\`account\` is required: one of ${names.join(", ")}.`
-          : `There is no account ${String(name)}. The accounts are ${names.join(", ")}.`,
+        name === undefined ? `\`account\` is required: one of ${names.join(", ")}.` : noAccount(name, names),
       );
     const context = contextFor(account);
     const outcome = await run(context, label, work(context));
@@ -128,7 +129,8 @@ export function createAccountTools(options: AccountToolsOptions): ToolSet {
           `${String(account)} cannot be called here, because its API may also write with GET. Use other tools.`,
         ),
       );
-    return onAccount(call, (context) => callApi(engine, context, args, { mayWrite, ownPrefix }), CALL_API);
+    const own = { mayWrite, ownPrefix, meta: call.meta };
+    return onAccount(call, (context) => callApi(engine, context, args as unknown as ApiCall, own), CALL_API);
   }
 
   async function connectAccount(call: ToolCall): Promise<ToolReply> {
@@ -141,21 +143,35 @@ export function createAccountTools(options: AccountToolsOptions): ToolSet {
   }
 
   function callFound(call: ToolCall): Promise<ToolReply> {
-    const { name, arguments: args = {} } = call.args;
-    if (typeof args !== "object" || args === null)
-      return Promise.resolve(toErrorResult("`arguments` must be an object with the tool's arguments."));
+    const { name, arguments: args } = call.args as { name: string; arguments: Record<string, unknown> };
     return (
-      callOperation({ ...call, name: String(name), args: args as Record<string, unknown> }) ??
-      Promise.resolve(toErrorResult(`There is no tool ${String(name)}: find one with search_tools.`))
+      callOperation({ ...call, name, args }) ??
+      Promise.resolve(toErrorResult(`There is no tool ${name}: find one with search_tools.`))
     );
   }
 
-  function search({ args: { query, account } }: ToolCall): ToolReply {
-    if (typeof query !== "string") return toErrorResult("`query` is required: what you want to do, in a few words.");
-    const tools = searchTools(offered, query, typeof account === "string" ? account : undefined);
+  function search({ args }: ToolCall): ToolReply {
+    const { query, account } = args as { query: string; account?: string };
+    const own = connected.map(({ name }) => name);
+    if (account !== undefined && !own.includes(account)) return toErrorResult(noAccount(account, own));
+    const tools = searchTools(offered, query, account);
     return tools.length > 0
       ? toResult({ tools })
       : toErrorResult("No tool was found. Try other words, or list_accounts.");
+  }
+
+  const connectTool = defineConnectAccount(connectable.map(({ name }) => name));
+  const apiTool = defineCallApi(callable, direct?.mayWrite ?? false);
+
+  const ownTools: OwnTool[] = [[listAccountsTool, () => toResult(describeAccounts(accounts, offered))]];
+  if (link) ownTools.push([connectTool, connectAccount]);
+  if (direct) ownTools.push([apiTool, (call) => callDirectly(call, direct)]);
+  if (searched) ownTools.push([searchToolsTool, search], [callToolTool, callFound]);
+
+  async function callOwn([tool, work]: OwnTool, call: ToolCall): Promise<ToolReply> {
+    const problems = findProblems(tool, call.args);
+    if (problems.length > 0) return toErrorResult(explain(invalidInput(...problems), { tools: [], requestId: "" }));
+    return work({ ...call, args: withoutNulls(call.args) });
   }
 
   return {
@@ -164,18 +180,12 @@ export function createAccountTools(options: AccountToolsOptions): ToolSet {
     list: () => [
       listAccountsTool,
       ...(searched ? [searchToolsTool, callToolTool] : defineTools(offered)),
-      ...(link && newAccountsOf && connectable.length > 0
-        ? [defineConnectAccount(connectable.map(({ name }) => name))]
-        : []),
-      ...(direct && callable.length > 0 ? [defineCallApi(callable, direct.mayWrite)] : []),
+      ...(link && newAccountsOf && connectable.length > 0 ? [connectTool] : []),
+      ...(direct && callable.length > 0 ? [apiTool] : []),
     ],
     call(call) {
-      if (call.name === LIST_ACCOUNTS) return Promise.resolve(toResult(describeAccounts(accounts, offered)));
-      if (link && call.name === CONNECT_ACCOUNT) return connectAccount(call);
-      if (direct && call.name === CALL_API) return callDirectly(call, direct);
-      if (searched && call.name === searchToolsTool.name) return Promise.resolve(search(call));
-      if (searched && call.name === callToolTool.name) return callFound(call);
-      return callOperation(call);
+      const own = ownTools.find(([{ name }]) => name === call.name);
+      return own ? callOwn(own, call) : callOperation(call);
     },
   };
 }

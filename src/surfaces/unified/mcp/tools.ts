@@ -4,6 +4,7 @@ import { invalidInput } from "../../../contracts/fault.ts";
 import { type BoundOperation, isWrite } from "../../../contracts/operation.ts";
 import { IDEMPOTENCY_KEY, inputReader, type UnifiedInput } from "../input.ts";
 import { responseSchema } from "../response.ts";
+import { unknownArguments, withoutNulls } from "./arguments.ts";
 import { cleanTexts, TEXT_IS_DATA } from "./clean-text.ts";
 
 /** An account that a tool can be used with. */
@@ -178,16 +179,9 @@ function createTool(operation: BoundOperation, headerPrefix: string): Tool {
     },
     show: cleanTexts,
     read(args, headers, meta) {
-      // Null counts as absent.
-      const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
-      const unknown = Object.keys(given).filter((argument) => !names.includes(argument));
-      if (unknown.length > 0)
-        throw invalidInput(
-          ...unknown.map((argument) => ({
-            path: ["arguments", argument],
-            message: `is not an argument of ${name}, which takes ${names.join(", ")}`,
-          })),
-        );
+      const unknown = unknownArguments(name, args, names);
+      if (unknown.length > 0) throw invalidInput(...unknown);
+      const given = withoutNulls(args);
       const { params, ...rest } = pick(given, query);
       return readInput({
         // A header would count for every call of a client that is configured with it.
