@@ -160,6 +160,7 @@ describe("tool calls", () => {
     expect(await errorOf("git_list_repositories", { page: 2, per_page: 3 })).toMatch(
       /`page` is not an argument of git_list_repositories, which takes updated_since, limit, after, fields, params, include_raw; `per_page`/,
     );
+    expect(await errorOf("git_list_repositories", { page: null })).toContain("`page` is not an argument of");
     expect(await errorOf("git_list_repositories", { params: [1] })).toContain("`params` must be a JSON object");
     expect(await errorOf("git_list_repositories", { after: "edited" })).toMatch(/`after` .*Correct the arguments/);
     expect(await errorOf("git_list_issues", { repo: "../x" })).toContain("`repo` must not");
@@ -184,6 +185,18 @@ describe("tool calls", () => {
     const own = (await shortcut.client.listTools()).tools.find(({ name }) => name === "tasks_create_task")!;
     expect(own.inputSchema.required).toEqual(["title"]);
     await shortcut.close();
+  });
+
+  it("a write without any field says which there are, and an update that null leaves a field as it is", async () => {
+    const hubspot = await connect("hubspot");
+    const textWith = async (name: string, args: Record<string, unknown>) =>
+      textOf(await hubspot.client.callTool({ name, arguments: args }));
+    const fields = "One of first_name, last_name, email, phone, company_id, custom, provider is required";
+    expect(await textWith("crm_create_contact", { email: null })).toContain(`${fields}. Correct`);
+    expect(await textWith("crm_update_contact", { contact_id: "1", email: null })).toContain(
+      `${fields}; null leaves a field as it is. Correct`,
+    );
+    await hubspot.close();
   });
 
   it("a tool call that the provider refuses reports its status, its answer and what to do", async () => {

@@ -1,6 +1,6 @@
-import Type, { type TObject, type TProperties, type TSchema } from "typebox";
+import Type, { type TObject, type TObjectOptions, type TProperties, type TSchema } from "typebox";
 import { isTool, toolName } from "../../../categories/tools.ts";
-import { invalidInput } from "../../../contracts/fault.ts";
+import { Fault, invalidInput } from "../../../contracts/fault.ts";
 import { type BoundOperation, isWrite } from "../../../contracts/operation.ts";
 import { IDEMPOTENCY_KEY, inputReader, type UnifiedInput } from "../input.ts";
 import { responseSchema } from "../response.ts";
@@ -127,7 +127,8 @@ const pick = (args: Record<string, unknown>, names: TProperties) =>
 function createTool(operation: BoundOperation, headerPrefix: string): Tool {
   const path = pathArguments(operation);
   const query = queryArguments(operation);
-  const body = (operation.body as TObject | undefined)?.properties ?? {};
+  const { properties: body = {}, minProperties: minFields = 0 } = (operation.body ?? {}) as Partial<TObject> &
+    TObjectOptions;
   const properties = { ...path, ...query, ...body };
   const names = Object.keys(properties);
   if (names.length < Object.keys(path).length + Object.keys(query).length + Object.keys(body).length)
@@ -182,13 +183,19 @@ function createTool(operation: BoundOperation, headerPrefix: string): Tool {
       const unknown = unknownArguments(name, args, names);
       if (unknown.length > 0) throw invalidInput(...unknown);
       const given = withoutNulls(args);
+      const fields = pick(given, body);
+      if (Object.keys(fields).length < minFields)
+        throw new Fault(
+          "invalid_input",
+          `one of ${Object.keys(body).join(", ")} is required${isUpdate ? "; null leaves a field as it is" : ""}`,
+        );
       const { params, ...rest } = pick(given, query);
       return readInput({
         // A header would count for every call of a client that is configured with it.
         headers: { ...headers, [IDEMPOTENCY_KEY.toLowerCase()]: meta[META_KEY] },
         params: pick(given, path),
         query: { ...defaults, ...rest, ...(params === undefined ? {} : { params: asText(params) }) },
-        body: operation.body ? pick(given, body) : undefined,
+        body: operation.body ? fields : undefined,
       });
     },
   };
