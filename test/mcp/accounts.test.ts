@@ -215,15 +215,44 @@ describe("one address for all accounts", () => {
     await close();
   });
 
+  const post = async (address: string, token = key) => {
+    const response = await fetch(address, {
+      method: "POST",
+      headers: { ...bearer(token), "content-type": "application/json" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
+    });
+    return { status: response.status, body: (await response.json()) as any };
+  };
+
   it("a query that names no category, tool or access is refused with the field", async () => {
     const { external_id } = await personWith("github");
     for (const [name, value] of Object.entries({ categories: "gti", tools: "git_list", access: "all" })) {
-      const response = await fetch(addressOf(external_id, { [name]: value }), {
-        method: "POST",
-        headers: { ...bearer(key), "content-type": "application/json" },
-        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
-      });
-      expect([response.status, ((await response.json()) as any).errors[0].path]).toEqual([400, ["query", name]]);
+      const { status, body } = await post(addressOf(external_id, { [name]: value }));
+      expect([status, body.errors[0].path]).toEqual([400, ["query", name]]);
+    }
+  });
+
+  it("a parameter that an address does not take is refused instead of offering everything", async () => {
+    const { external_id, ids } = await personWith("github");
+    for (const token of [key, `${key}.${ids[0]}`])
+      for (const [name, meant] of [
+        ["acces", ": did you mean access?"],
+        ["category", ", which takes external_id, categories, tools, access"],
+      ] as const) {
+        const { status, body } = await post(addressOf(external_id, { [name]: "read" }), token);
+        expect([status, body.errors[0].path]).toEqual([400, ["query", name]]);
+        expect(body.errors[0].detail).toContain(`is not a parameter of this address${meant}`);
+      }
+  });
+
+  it("a list that is given twice counts together, and what has one value is refused", async () => {
+    const { external_id } = await personWith("github", "asana");
+    const { body } = await post(`${addressOf(external_id)}&categories=git&categories=tasks`);
+    expect(namesOf(body.result)).toEqual(expect.arrayContaining(["git_list_issues", "tasks_list_tasks"]));
+    expect((await post(`${addressOf(external_id, { tools: "all" })}&tools=git_list_issues`)).status).toBe(400);
+    for (const [name, value] of Object.entries({ access: "read", external_id })) {
+      const twice = await post(`${addressOf(external_id, { access: "write" })}&${name}=${value}`);
+      expect([twice.status, twice.body.errors[0].path]).toEqual([400, ["query", name]]);
     }
   });
 

@@ -14,9 +14,11 @@ function suggestion(value: string, known: readonly string[]): string {
 }
 
 function readList(query: URLSearchParams, name: string, known: readonly string[]): string[] | null {
-  const given = query.get(name);
-  if (given === null) return null;
-  const values = given.split(",").map((value) => value.trim());
+  if (!query.has(name)) return null;
+  const values = query
+    .getAll(name)
+    .flatMap((given) => given.split(","))
+    .map((value) => value.trim());
   const problems = values
     .filter((value) => !known.includes(value))
     .map((value) => ({ path: ["query", name], message: `has ${value}, which is unknown${suggestion(value, known)}` }));
@@ -24,12 +26,29 @@ function readList(query: URLSearchParams, name: string, known: readonly string[]
   return values;
 }
 
+const LISTS = ["categories", "tools"];
+const PARAMETERS = ["external_id", ...LISTS, "access"];
+
+/** They are limits: one that is ignored would offer everything. */
+function assertParameters(query: URLSearchParams): void {
+  const problems = [...new Set(query.keys())].flatMap((name) => {
+    const path = ["query", name];
+    if (!PARAMETERS.includes(name)) {
+      const help = suggestion(name, PARAMETERS) || `, which takes ${PARAMETERS.join(", ")}`;
+      return { path, message: `is not a parameter of this address${help}` };
+    }
+    return LISTS.includes(name) || query.getAll(name).length === 1 ? [] : { path, message: "must be given only once" };
+  });
+  if (problems.length > 0) throw invalidInput(...problems);
+}
+
 /** Reads `?categories=`, `?tools=` and `?access=`, which narrow what is offered. */
 export function readNarrowing(query: URLSearchParams, tools: readonly Tool[]): Narrowing {
+  assertParameters(query);
   const access = query.get("access") ?? "write";
   if (access !== "read" && access !== "write")
     throw invalidInput({ path: ["query", "access"], message: "must be read or write" });
-  const listsAll = query.get("tools") === "all";
+  const listsAll = query.getAll("tools").join() === "all";
   const categories = [...new Set(tools.map(({ operation }) => operation.category))];
   const names = tools.map(({ name }) => name);
   return {
