@@ -766,7 +766,7 @@ export interface CalendarListEventsQuery extends ListQuery {
 }
 
 export const unifiedMethods = (calls: UnifiedCalls) => ({
-  /** Get the account that the connection belongs to */
+  /** Get the account that the connection belongs to. Who the connection acts as. */
   me: <Custom extends object = CustomValues>(options?: RequestOptions): Result<Account<Custom>> =>
       calls.record("GET", path`/v1/me`, { options }),
   chat: {

@@ -15,7 +15,9 @@ export const identity = category(
   "Identity",
   {},
   {
-    getMe: one("/me", Account, "Get the account that the connection belongs to"),
+    getMe: one("/me", Account, "Get the account that the connection belongs to", {
+      description: "Who the connection acts as.",
+    }),
   },
   { prefix: "" },
 );

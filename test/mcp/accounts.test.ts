@@ -151,6 +151,32 @@ describe("one address for all accounts", () => {
     await all.close();
   });
 
+  it.each([
+    ["find a company", "crm_list_companies"],
+    ["branch", "git_list_branches"],
+    ["show me the repository", "git_list_repositories"],
+    ["releases", "git_list_releases"],
+    ["who am i", "identity_get_me"],
+  ])("a search for %j finds %s first", async (query, name) => {
+    const { external_id } = await personWithMany();
+    const { client, close } = await open(external_id);
+    const result = await client.callTool({ name: "search_tools", arguments: { query } });
+    expect(namesOf(dataOf(result))[0]).toBe(name);
+    await close();
+  });
+
+  it("a search for an unknown account names the accounts", async () => {
+    const { external_id } = await personWithMany();
+    const { client, close } = await open(external_id);
+    for (const account of ["GitHub", "gitlab"]) {
+      const result = await client.callTool({ name: "search_tools", arguments: { query: "issue", account } });
+      expect(textOf(result)).toBe(
+        `There is no account ${account}. The accounts are github, asana, hubspot, slack, intercom, google-drive, google-calendar.`,
+      );
+    }
+    await close();
+  });
+
   it("tools that are no operations refuse arguments that they do not have, lack or have of another type", async () => {
     const { external_id } = await personWithMany();
     const { client, close } = await open(external_id);

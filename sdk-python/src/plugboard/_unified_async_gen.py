@@ -1843,7 +1843,7 @@ class AsyncOperations:
         self.calendar = AsyncCalendarMethods(calls)
 
     async def me(self, *, fields: str = OMIT) -> Account:
-        """Get the account that the connection belongs to.
+        """Get the account that the connection belongs to. Who the connection acts as.
 
         Args:
             fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.

@@ -1833,7 +1833,7 @@ class Operations:
         self.calendar = CalendarMethods(calls)
 
     def me(self, *, fields: str = OMIT) -> Account:
-        """Get the account that the connection belongs to.
+        """Get the account that the connection belongs to. Who the connection acts as.
 
         Args:
             fields: Only these fields of the records, separated by commas, such as `id,name,custom.tier`.

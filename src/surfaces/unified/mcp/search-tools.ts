@@ -42,18 +42,23 @@ export const callToolTool = {
   annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
 };
 
-/** Singular and plural are the same word. */
-const wordsOf = (text: string): string[] =>
-  (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.replace(/(?<=...)s$/, ""));
+/** Without the endings in which singular and plural differ: `company` and `companies`, `branch` and `branches`. */
+const stem = (word: string) => word.replace(/(?<=...)(ies|y|s*e?s?)$/, "");
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+const stemsOf = (text: string) => new Set(wordsOf(text).map(stem));
+
+/** Words that say nothing about a tool, besides those of one or two letters. */
+const STOP_WORDS = "all and are find for from get look not search show that the they what which with".split(" ");
+const isTelling = (word: string) => word.length > 2 && !STOP_WORDS.includes(word);
 
 /** The tools that match best, the best first. A word in the name counts more than one in the description. */
 export function searchTools(offered: readonly OfferedTool[], query: string, account: string | undefined) {
-  const wanted = new Set(wordsOf(query));
+  const wanted = new Set(wordsOf(query).filter(isTelling).map(stem));
   const usable = offered.filter(({ users }) => account === undefined || users.some((user) => user.account === account));
   return defineTools(usable)
     .map(({ name, title, description, inputSchema }) => {
-      const inName = new Set(wordsOf(`${name} ${title}`.replaceAll("_", " ")));
-      const inText = new Set(wordsOf(String(description)));
+      const inName = stemsOf(`${name} ${title}`.replaceAll("_", " "));
+      const inText = stemsOf(String(description));
       const score = [...wanted].reduce((sum, word) => sum + (inName.has(word) ? 3 : inText.has(word) ? 1 : 0), 0);
       return { score, found: { name, description, inputSchema } };
     })
