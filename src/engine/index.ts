@@ -52,7 +52,7 @@ export { integrationSettings, isInAddress, isValidSetting, missingSetting } from
 export type { Forwarded } from "./forward.ts";
 export { readHook } from "./hooks/read-request.ts";
 export { Cancellation, CancelledError } from "./http/cancellation.ts";
-export { confine, pathProblem } from "./http/confined-path.ts";
+export { confine } from "./http/confined-path.ts";
 export { type HeaderList, responseHeaders } from "./http/forwarded-headers.ts";
 export { describeCall, httpMethod } from "./http/http-span.ts";
 export type { EventAnswer } from "./http/post-event.ts";

@@ -2,9 +2,9 @@ import type { Credentials, IssuedTokens, IssueRequest, TokenAnswer } from "../..
 import type { Integration } from "../../contracts/entities.ts";
 import { Fault, UnusableKey } from "../../contracts/fault.ts";
 import { issuedTokens, type Manifest, requestAddresses } from "../../contracts/manifest.ts";
+import { pathProblem } from "../../contracts/path-problem.ts";
 import { asReceived, type CallWithRetries } from "../http/attempts.ts";
 import type { BufferedResponse } from "../http/buffer-response.ts";
-import { pathProblem } from "../http/confined-path.ts";
 import { retryAfter } from "../http/retry.ts";
 import type { Transport, TransportRequest } from "../http/transport.ts";
 import type { Address } from "./address.ts";

@@ -1,7 +1,7 @@
 import { Fault } from "../../contracts/fault.ts";
+import { pathProblem } from "../../contracts/path-problem.ts";
 import type { Query, UpstreamRequest } from "../../contracts/upstream.ts";
 import type { ConnectionContext } from "../connection/connection-context.ts";
-import { pathProblem } from "../http/confined-path.ts";
 import { queryString } from "../http/query-string.ts";
 import type { TransportRequest } from "../http/transport.ts";
 

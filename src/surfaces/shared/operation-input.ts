@@ -3,7 +3,7 @@ import formats from "ajv-formats";
 import Type, { type TProperties } from "typebox";
 import type { Problem } from "../../contracts/fault.ts";
 import { type BoundOperation, isContainer } from "../../contracts/operation.ts";
-import { pathProblem } from "../../engine/index.ts";
+import { pathProblem } from "../../contracts/path-problem.ts";
 
 export const MAX_KEY_LENGTH = 255;
 

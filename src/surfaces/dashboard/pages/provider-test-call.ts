@@ -1,4 +1,4 @@
-import { pathProblem } from "../../../engine/index.ts";
+import { pathProblem } from "../../../contracts/path-problem.ts";
 import { type Html, html } from "../../../runtime/html.ts";
 import type { ConnectionRecord } from "../../shared/platform-records/connection.ts";
 import type { ProviderDetails } from "../../shared/platform-records/provider.ts";
