@@ -1617,7 +1617,7 @@ export const platformMethods = (calls: PlatformCalls) => ({
     /** Get a provider */
     get: (id: string, options?: RequestOptions): Result<ProviderDetails> =>
       calls.call("GET", path`/v1/providers/${id}`, { options }),
-    /** Change a provider. Each given field replaces that of the document; null removes it. Integrations and connections stay, and use it as it is then. */
+    /** Change a provider. Each given field replaces that of the document; null removes it. Integrations and connections stay, and use it as it is then. A way to authenticate that integrations use cannot be removed. */
     update: (id: string, body: ProviderDocumentChange, options?: RequestOptions): Result<ProviderDetails> =>
       calls.call("PATCH", path`/v1/providers/${id}`, { body, options }),
     /** Delete a provider. Its integrations have to be deleted first. */

@@ -30,7 +30,7 @@ export const faultKinds = [
   "refresh_unavailable",
   /** A stored secret of the connection or of its integration cannot be decrypted. */
   "credentials_unreadable",
-  /** The connection's integration was deleted. */
+  /** The connection's integration was deleted, or its provider no longer has its type. */
   "integration_missing",
   /** The provider does not support this operation. */
   "operation_unsupported",

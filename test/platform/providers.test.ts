@@ -173,6 +173,71 @@ describe("a provider by one JSON document", () => {
     expect((await call("DELETE", "/v1/providers/used")).status).toBe(200);
   });
 
+  it("keeps a way to authenticate that integrations use, and loses one that none uses", async () => {
+    const { integration, get } = await connected("kept", { auth: { ...acme().auth, none: {} } });
+    for (const query of ["", "?dry_run=true"]) {
+      const refused = await call("PATCH", `/v1/providers/kept${query}`, { auth: { none: {} } });
+      expect([refused.status, refused.body.message]).toEqual([
+        409,
+        "Conflict: 1 integration uses auth.api_key: delete them first",
+      ]);
+    }
+    expect((await get("/items")).sent.headers["x-key"]).toBe("made-up");
+    expect((await call("PATCH", "/v1/providers/kept", { auth: acme().auth })).status).toBe(200);
+    await call("DELETE", `/v1/integrations/${integration}`);
+    expect((await call("PATCH", "/v1/providers/kept", { auth: { none: {} } })).status).toBe(200);
+  });
+
+  it("sends no credential of an integration whose type it no longer has, and takes no new one", async () => {
+    const { integration, get } = await connected("lost");
+    const { store, coordination } = service.parts;
+    const { workspace_id } = (await store.integrations.byId(integration))!;
+    const stored = (await store.providers.get(workspace_id, "lost"))!;
+    const { status: before } = await get("/items");
+    await store.providers.replace(stored, JSON.stringify({ ...JSON.parse(stored.document), auth: { none: {} } }));
+    await coordination.invalidate("provider", "lost");
+    const calls = upstream.seen.length;
+    const { status, body } = await get("/items");
+    expect([before, status, body.code, upstream.seen.length]).toEqual([200, 400, "integration_not_found", calls]);
+    const refused = await call("POST", "/v1/connections", {
+      integration_id: integration,
+      auth_token: "made-up",
+      settings: { account: "north" },
+    });
+    expect([refused.status, refused.body.errors]).toEqual([
+      400,
+      { integration_id: ["Acme no longer has its type api_key: create another integration"] },
+    ]);
+  });
+
+  it("an integration cannot get a type that is removed at the same time", async () => {
+    const { providers } = service.parts.store;
+    for (const [id, method] of [
+      ["race-new", "POST"],
+      ["race-changed", "PATCH"],
+    ] as const) {
+      await call("POST", "/v1/providers", acme({ id, auth: { ...acme().auth, none: {} } }));
+      const other = (await call("POST", "/v1/integrations", { identifier: id, type: "none" })).body;
+      // What the request reads first is replaced before it has the next answer.
+      const name = method === "POST" ? "list" : "get";
+      const read = providers[name] as (...ids: string[]) => Promise<never>;
+      vi.spyOn(providers, name).mockImplementationOnce(async (...ids: string[]) => {
+        const before = await read(...ids);
+        expect((await call("PATCH", `/v1/providers/${id}`, { auth: { none: {} } })).status).toBe(200);
+        return before;
+      });
+      const refused =
+        method === "POST"
+          ? await call("POST", "/v1/integrations", { identifier: id, type: "api_key", name: "second" })
+          : await call("PATCH", `/v1/integrations/${other.id}`, { type: "api_key" });
+      vi.restoreAllMocks();
+      expect([refused.status, refused.body.message]).toEqual([
+        409,
+        "Conflict: the provider was changed or deleted at the same time: try again",
+      ]);
+    }
+  });
+
   it("an integration cannot be created for a provider that is deleted at the same time", async () => {
     for (let attempt = 0; attempt < 5; attempt++) {
       const id = `race-${attempt}`;

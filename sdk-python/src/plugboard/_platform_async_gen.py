@@ -739,7 +739,7 @@ class AsyncProvidersMethods:
         discover: ProviderDocumentDiscover | None = OMIT,
         retry_header: str | None = OMIT,
     ) -> ProviderDetails:
-        """Change a provider. Each given field replaces that of the document; null removes it. Integrations and connections stay, and use it as it is then.
+        """Change a provider. Each given field replaces that of the document; null removes it. Integrations and connections stay, and use it as it is then. A way to authenticate that integrations use cannot be removed.
 
         Args:
             name: what people call it.

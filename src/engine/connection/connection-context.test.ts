@@ -9,6 +9,7 @@ it("credentials are sent as a bearer token, as a name and a password, as the man
   expect(sent({ record: { credentials: { username: "ada", password: "hush" } } })).toEqual(basic("ada:hush"));
   expect(sent({ record: { credentials: {} } })).toEqual(basic(":"));
   expect(sent({ integration: { type: "none" } })).toEqual({ headers: {} });
+  expect(sent({ integration: { type: "basic" } })).toEqual({ headers: {} });
   const authorization = ({ token = "" }) => ({ headers: { "X-Key": token }, query: { k: token }, path: `/${token}` });
   expect(sent({ manifest: { authorization } })).toEqual({
     headers: { "x-key": "secret" },

@@ -53,9 +53,10 @@ export function defaultAuthorization(credentials: Credentials): Authorization {
   return { headers: { authorization: basicAuth(credentials.username ?? "", credentials.password ?? "") } };
 }
 
-/** How the credentials of a type are sent; header names in lower case. */
-function authorizationOf({ authorization }: Manifest, credentials: Credentials, type: AuthType): Authorization {
-  if (type === "none") return { headers: {} };
+/** How the credentials of a type are sent, if the manifest has it; header names in lower case. */
+function authorizationOf({ auth, authorization }: Manifest, credentials: Credentials, type: AuthType): Authorization {
+  // Of a provider that has changed since, nobody knows where the credentials may go.
+  if (type === "none" || !auth[type]) return { headers: {} };
   const { headers, query, path } = (authorization ?? defaultAuthorization)(credentials, type);
   return { headers: lowerCase(headers), ...(query ? { query } : {}), ...(path ? { path } : {}) };
 }

@@ -172,6 +172,11 @@ it("a connection that cannot be used says why", async () => {
   await expect(Promise.try(() => connection(user, "conn_1"))).rejects.toMatchObject({ kind: "credentials_unreadable" });
   load({ integration: undefined });
   await expect(Promise.try(() => connection(user, "conn_2"))).rejects.toMatchObject({ kind: "integration_missing" });
+  load({ integration: { ...integration, type: "basic" } });
+  await expect(Promise.try(() => connection(user, "conn_4"))).rejects.toMatchObject({
+    kind: "integration_missing",
+    message: "Acme no longer has basic, the type of the connection's integration",
+  });
   load({ integration: { ...integration, identifier: "unknown" } });
   await expect(Promise.try(() => connection(user, "conn_3"))).rejects.toMatchObject({ kind: "integration_missing" });
 });

@@ -44,9 +44,12 @@ interface IdentitiesOptions extends PeopleOptions {
 interface CachedConnection {
   workspaceId: string;
   externalId: string | null;
-  /** Undefined if the connection's integration was deleted, or its credentials cannot be decrypted. */
+  /** Undefined if the connection's integration was deleted, or is one of the following. */
   connection: ConnectionContext | undefined;
+  /** Whether its credentials cannot be decrypted. */
   unreadable: boolean;
+  /** Why its provider cannot authenticate it. */
+  unknownType: string | undefined;
 }
 
 const unknownConnection = () => new Fault("connection_missing", "no such connection in this workspace");
@@ -59,7 +62,8 @@ function assertOwned(id: string, cached: CachedConnection | undefined, user: Con
       "credentials_unreadable",
       "the connection's stored credentials cannot be decrypted: connect again, or restore the encryption key",
     );
-  if (!cached.connection) throw new Fault("integration_missing", "the connection's integration was deleted");
+  if (!cached.connection)
+    throw new Fault("integration_missing", cached.unknownType ?? "the connection's integration was deleted");
   return cached.connection;
 }
 
@@ -204,11 +208,16 @@ export function createIdentities(options: IdentitiesOptions) {
       const { connection, integration } = found;
       const { workspace_id: workspaceId, external_id: externalId, unreadable = false } = connection;
       const provider = integration && providers.known(found.provider, integration.identifier);
-      const usable = provider && !unreadable;
+      const unknownType =
+        provider && !provider.manifest.auth[integration.type]
+          ? `${provider.manifest.name} no longer has ${integration.type}, the type of the connection's integration`
+          : undefined;
+      const usable = provider && !unreadable && !unknownType;
       return {
         workspaceId,
         externalId,
         unreadable,
+        unknownType,
         connection: usable ? await contextOf(provider, connection, integration) : undefined,
       };
     },

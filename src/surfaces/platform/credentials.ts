@@ -32,6 +32,10 @@ export function checkCredentials(
   body: NewConnection,
 ): void {
   const { type } = integration;
+  if (!manifest.auth[type]) {
+    problems.add(`${manifest.name} no longer has its type ${type}: create another integration`, "integration_id");
+    return;
+  }
   const issued = issuedTokens(manifest, type);
   if (issued?.installation) {
     problems.add("Its users connect with a connect session: only they can prove whose account it is", "integration_id");
@@ -102,7 +106,7 @@ export async function readSettings(
   body: NewConnection,
 ): Promise<Record<string, string>> {
   const given = body.settings ?? {};
-  if (!problems.valid("settings")) return given;
+  if (!problems.valid("settings") || !problems.valid("integration_id")) return given;
   const { settings = {}, discover } = manifest;
   const { type } = integration;
   const asked = (await engine.connect.asks(integration)).map(([name]) => name);

@@ -5,6 +5,8 @@ import type { Integration, ListedIntegration } from "../../contracts/entities.ts
 import { Fault } from "../../contracts/fault.ts";
 import { connectsAtProvider, hooksOf } from "../../contracts/manifest.ts";
 import type { Provider } from "../../contracts/provider.ts";
+import type { ChangingStore } from "../../contracts/store.ts";
+import type { ProviderDocument } from "../../provider-document/schema.ts";
 import { newId } from "../../runtime/ids.ts";
 import { likelyName } from "../../runtime/likely-name.ts";
 import { IntegrationRecord } from "../shared/platform-records/integration.ts";
@@ -78,6 +80,7 @@ export function integrationRoutes(app: PlatformApp, options: PlatformOptions): v
         querystring: DryRun,
         body: NewIntegration,
         201: IntegrationRecord,
+        errors: [409],
         description:
           "A workspace may have several integrations of one provider: give each a `name`, and refer to them by id.",
       }),
@@ -108,9 +111,7 @@ export function integrationRoutes(app: PlatformApp, options: PlatformOptions): v
         mcp_url: body.mcp_url ?? null,
       };
       const created = await change(store, request, async ({ integrations, providers }) => {
-        // It may have been deleted since it was found; from here on, it cannot be.
-        if (provider!.origin === "workspace" && !(await providers.get(values.workspace_id, values.identifier)))
-          throw new Fault("conflict", "the provider was deleted at the same time");
+        if (provider!.origin === "workspace") await assertStillHas(providers, values);
         return integrations.create(values);
       });
       await coordination.invalidate("integration", created.id);
@@ -143,6 +144,7 @@ export function integrationRoutes(app: PlatformApp, options: PlatformOptions): v
         querystring: DryRun,
         body: IntegrationChange,
         200: IntegrationRecord,
+        errors: [409],
         description: "If it has all given values already, secrets included, nothing changes, not even `updated_at`.",
       }),
     },
@@ -166,7 +168,11 @@ export function integrationRoutes(app: PlatformApp, options: PlatformOptions): v
       const updated = await change(
         store,
         request,
-        ({ integrations }) => integrations.update(workspace.id, id, values),
+        async ({ integrations, providers }) => {
+          if (values.type && provider?.origin === "workspace")
+            await assertStillHas(providers, { ...current, ...values });
+          return integrations.update(workspace.id, id, values);
+        },
         current,
       );
       await coordination.invalidate("integration", id);
@@ -219,6 +225,16 @@ export function integrationRoutes(app: PlatformApp, options: PlatformOptions): v
       return { success: true };
     },
   );
+}
+
+/** The provider's document may have changed since it was found; from here on, it cannot. */
+async function assertStillHas(
+  providers: ChangingStore["providers"],
+  { workspace_id, identifier, type }: Pick<Integration, "workspace_id" | "identifier" | "type">,
+): Promise<void> {
+  const stored = await providers.get(workspace_id, identifier);
+  if (!stored || !Object.hasOwn((JSON.parse(stored.document) as ProviderDocument).auth, type))
+    throw new Fault("conflict", "the provider was changed or deleted at the same time: try again");
 }
 
 function unknownProvider(identifier: string, providers: ReadonlyMap<string, Provider>): string {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest, FastifySchemaCompiler } from "fastify";
 import Type from "typebox";
 import { Nullable } from "../../categories/schema.ts";
-import type { StoredProvider } from "../../contracts/entities.ts";
+import type { Integration, StoredProvider } from "../../contracts/entities.ts";
 import { Fault, invalidInput, type Problem } from "../../contracts/fault.ts";
 import { MAX_OWN_PROVIDERS } from "../../contracts/store.ts";
 import { hostOf, settingsIn } from "../../provider-document/confined-settings.ts";
@@ -32,6 +32,10 @@ const DocumentChange = Type.Object(
 );
 
 const conflict = (message: string) => new Fault("conflict", message);
+
+function refuseIfUsed({ length }: readonly Integration[], what: string): void {
+  if (length > 0) throw conflict(`${length} integration${length === 1 ? " uses" : "s use"} ${what}: delete them first`);
+}
 
 export function providerRoutes(app: PlatformApp, { engine, store, coordination }: PlatformOptions): void {
   const route = describeRoute("Providers");
@@ -144,18 +148,32 @@ export function providerRoutes(app: PlatformApp, { engine, store, coordination }
         200: ProviderDetails,
         errors: [409, 413],
         description:
-          "Each given field replaces that of the document; null removes it. Integrations and connections stay, and use it as it is then.",
+          "Each given field replaces that of the document; null removes it. Integrations and connections stay, and use it as it is then. A way to authenticate that integrations use cannot be removed.",
       }),
     },
     async (request) => {
       const { workspace, params, body } = request;
       const stored = await ownProvider(workspace.id, params.id);
-      const current = JSON.parse(stored.document) as object;
+      const current = JSON.parse(stored.document) as ProviderDocument;
       const document = await checked(withChanges(current, body));
       if (document.id !== stored.id) throw invalidInput({ path: ["id"], message: "cannot be changed" });
       const text = JSON.stringify(document);
       if (text === stored.document) return toRecord(stored);
-      const changed = await change(store, request, ({ providers }) => providers.replace(stored, text), current);
+      const removed = Object.keys(current.auth).filter((type) => !Object.hasOwn(document.auth, type));
+      const changed = await change(
+        store,
+        request,
+        async ({ providers, integrations }) => {
+          const using = removed.length > 0 ? await integrations.ofProvider(workspace.id, stored.id) : [];
+          for (const type of removed)
+            refuseIfUsed(
+              using.filter((one) => one.type === type),
+              `auth.${type}`,
+            );
+          return providers.replace(stored, text);
+        },
+        current,
+      );
       if (!changed) throw conflict("it was changed or deleted at the same time: try again");
       await coordination.invalidate("provider", stored.id);
       return toRecord(changed);
@@ -178,9 +196,7 @@ export function providerRoutes(app: PlatformApp, { engine, store, coordination }
       const { workspace } = request;
       const { id } = await ownProvider(workspace.id, request.params.id);
       const deleted = await change(store, request, async ({ providers, integrations }) => {
-        const { length } = await integrations.ofProvider(workspace.id, id);
-        if (length > 0)
-          throw conflict(`${length} integration${length === 1 ? " uses" : "s use"} it: delete them first`);
+        refuseIfUsed(await integrations.ofProvider(workspace.id, id), "it");
         return providers.delete(workspace.id, id);
       });
       if (!deleted) throw notFound();

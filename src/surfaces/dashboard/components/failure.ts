@@ -24,7 +24,7 @@ const advice: Record<FaultKind, string> = {
   refresh_unavailable: "The provider did not renew the token for now. Try again in a minute.",
   credentials_unreadable:
     "Restore the encryption key that the credentials were stored with, or let the user connect again.",
-  integration_missing: "The connection's integration was deleted: create it again, and let the user connect again.",
+  integration_missing: "Create the integration again, and let the user connect again.",
   operation_unsupported:
     "The provider does not have this operation: the coverage table shows which ones do. The Proxy reaches everything else.",
   mcp_unsupported:

@@ -16,7 +16,7 @@ const advice: Record<FaultKind, string> = {
   refresh_failed: "The user has to connect again.",
   refresh_unavailable: "Try again in a minute. If this keeps failing, the user has to connect again.",
   credentials_unreadable: "The user has to connect again, unless the encryption key is restored.",
-  integration_missing: "The connection's integration was deleted: the user has to set it up again.",
+  integration_missing: "The user has to set it up again.",
   operation_unsupported: "Use another tool.",
   mcp_unsupported: "Use another tool.",
   rate_limited: "Wait and call again, less often.",
