@@ -1,11 +1,13 @@
 import type { Problem } from "../contracts/fault.ts";
-import { hostOf, isWholeHost, settingsIn } from "./confined-settings.ts";
+import { pathProblem } from "../contracts/path-problem.ts";
+import { confinedSetting, hostOf, isWholeHost, settingsIn } from "./confined-settings.ts";
 import { patternProblem } from "./pattern-problem.ts";
 import type { ProviderDocument } from "./schema.ts";
 
 /** Headers that the HTTP client or the transport decides about, or that would let a request pass for another. */
 const FORBIDDEN_HEADERS =
   /^(?:host|connection|content-length|transfer-encoding|te|trailer|upgrade|expect|keep-alive|proxy-.*|cookie|forwarded|x-forwarded-.*)$/i;
+const CONFINED = "letters, digits, `-` and `.` in a host name, no `/`, `?`, `#`, `%` or `\\` in a path";
 const HEADER_NAME = /^[A-Za-z][\w-]*$/;
 /** Names that every object has: a provider or a setting of that name would be found everywhere. */
 const INHERITED = ["constructor", "prototype"];
@@ -41,13 +43,18 @@ export function documentProblems(document: ProviderDocument): Problem[] {
       add(path, "must have either a pattern or choices");
     const problem = setting.pattern === undefined ? undefined : patternProblem(setting.pattern);
     if (problem) add([...path, "pattern"], problem);
+    for (const [index, choice] of setting.choices?.entries() ?? [])
+      if (!new RegExp(`^(?:${confinedSetting(document, name).pattern})$`).test(choice))
+        add([...path, "choices", index], `must be printable ASCII that fits its place: ${CONFINED}`);
   }
 
   for (const [name, address] of Object.entries(document.addresses)) {
     const path = ["addresses", name];
     checkTexts(path, address);
-    const sample = URL.parse(address.replace(/\{\w+\}/g, "x"));
-    if (!sample) add(path, "must be an address");
+    checkNeeded(path, address, settings, add);
+    const sample = URL.parse(withSamples(address));
+    if (hasBrace(address)) add(path, STRAY_BRACE);
+    else if (!sample) add(path, "must be an address");
     else if (sample.username || sample.password) add(path, "must not contain a user name or a password");
     else if (sample.search || sample.hash) add(path, "must not have a query or a fragment");
     if (/\{\w+\}:|:[^/]*\{/.test(hostOf(address))) add(path, "must not have a setting next to a port");
@@ -61,13 +68,32 @@ export function documentProblems(document: ProviderDocument): Problem[] {
     checkTexts(["headers", name], value);
     if (!/^[ -~]*$/.test(value)) add(["headers", name], "must only have printable ASCII characters");
   }
-  if (document.check?.get.includes("{")) add(["check", "get"], "must not contain a setting");
+  if (document.check) checkPath(["check", "get"], document.check.get, add);
+  if (document.retry_header !== undefined && !HEADER_NAME.test(document.retry_header))
+    add(["retry_header"], "must be the name of a header");
   if (document.discover) checkDiscover(document, add);
   return problems;
 }
 
 type Add = (path: (string | number)[], message: string) => void;
 type CheckTexts = (path: string[], text: string, also?: readonly string[]) => void;
+
+const STRAY_BRACE = "must not have a brace that does not belong to a `{setting}`";
+const withSamples = (text: string) => text.replace(/\{\w+\}/g, "x");
+const hasBrace = (text: string) => /[{}]/.test(withSamples(text));
+
+/** A path that is called as it is. Its query is encoded. */
+function checkPath(path: string[], text: string, add: Add): void {
+  const problem = text.includes("{") ? "must not contain a setting" : pathProblem(text.split("?", 1)[0]!);
+  if (problem) add(path, problem);
+}
+
+/** What is called cannot leave a setting out. */
+function checkNeeded(path: string[], text: string, settings: ProviderDocument["settings"] = {}, add: Add): void {
+  for (const name of settingsIn(text))
+    if (Object.hasOwn(settings, name) && settings[name]!.optional)
+      add(["settings", name, "optional"], `must not be true: ${path.join(".")} contains it`);
+}
 
 /** A client secret only goes where the integration says: a user could name a server of their own. */
 function checkWholeHosts({ settings = {}, auth, addresses }: ProviderDocument, add: Add): void {
@@ -85,7 +111,7 @@ function checkWholeHosts({ settings = {}, auth, addresses }: ProviderDocument, a
 }
 
 function checkAuth(
-  { auth, addresses }: ProviderDocument,
+  { auth, addresses, settings }: ProviderDocument,
   add: Add,
   checkTexts: CheckTexts,
   checkAll: (path: string[], texts?: Record<string, string>) => void,
@@ -116,9 +142,17 @@ function checkAuth(
     checkAll(["auth", "client_credentials", "token_params"], client_credentials.token_params);
   }
   if (two_step) {
-    checkTexts(["auth", "two_step", "request", "path"], two_step.request.path ?? "");
-    const texts = JSON.stringify(two_step.request.body ?? {});
-    checkTexts(["auth", "two_step", "request", "body"], texts, Object.keys(CREDENTIALS));
+    const at = ["auth", "two_step", "request"];
+    const { path = "", body = {}, encoding } = two_step.request;
+    checkTexts([...at, "path"], path);
+    checkNeeded([...at, "path"], path, settings, add);
+    const problem = hasBrace(path) ? STRAY_BRACE : pathProblem(withSamples(path));
+    if (problem) add([...at, "path"], problem);
+    for (const [name, value] of Object.entries(encoding === "form" ? body : {}))
+      if (!["string", "number", "boolean"].includes(typeof value))
+        add([...at, "body", name], "must be a text, a number, true or false, because the encoding is form");
+    const texts = JSON.stringify(body);
+    checkTexts([...at, "body"], texts, Object.keys(CREDENTIALS));
     for (const [placeholder, label] of Object.entries(CREDENTIALS))
       if (texts.includes(`{${placeholder}}`) && two_step[label] === undefined)
         add(["auth", "two_step", label], `is required: the body contains \`{${placeholder}}\``);
@@ -142,6 +176,7 @@ function checkDiscover({ discover, settings = {}, addresses }: ProviderDocument,
   for (const name of Object.keys(take))
     if (!Object.hasOwn(settings, name)) add(["discover", "take", name], "is not a setting");
   if (get.startsWith("/")) {
+    checkPath(["discover", "get"], get, add);
     const unknown = settingsIn(addresses.api).filter((name) => Object.hasOwn(take, name));
     if (unknown.length > 0)
       add(["discover", "get"], `must be a whole address: \`{${unknown[0]}}\` of the API's is not known yet`);
@@ -150,4 +185,5 @@ function checkDiscover({ discover, settings = {}, addresses }: ProviderDocument,
   const hosts = Object.values(addresses).map(hostOf);
   if (get.includes("{") || !hosts.includes(hostOf(get)))
     add(["discover", "get"], "must be on the host of one of the addresses");
+  else checkPath(["discover", "get"], URL.parse(get)?.pathname ?? get, add);
 }

@@ -25,6 +25,17 @@ const oauth2 = (host: string, settings: ProviderDocument["settings"] = {}) => ({
   auth: { oauth2: {} },
 });
 
+const discovers = (get: string) => ({
+  ...acme,
+  addresses: { api: "https://api.acme.test/{account}", token: "https://login.acme.test/token" },
+  discover: { get, take: { team: "/id" } },
+});
+
+const logsIn = (request: object) => ({
+  ...acme,
+  auth: { two_step: { request: { method: "POST", ...request }, token: "/token" } },
+});
+
 /** The problems of a document as `field: message`. */
 const problemsOf = async (document: unknown) =>
   (await checkDocument(document)).map(({ path, message }) => `${path.join(".")}: ${message}`);
@@ -94,6 +105,46 @@ describe("a provider by one JSON document", () => {
       "headers.Transfer-Encoding: must not",
     ],
     ["a line break in a header", { ...acme, headers: { "X-A": "a\r\nb: c" } }, "headers.X-A: must only have printable"],
+    ["a check that leads elsewhere", { ...acme, check: { get: "//evil/me" } }, "check.get: must not begin with two"],
+    ["a fragment in the check", { ...acme, check: { get: "/me#x" } }, "check.get: contains a character that must be"],
+    ["dots in the check", { ...acme, check: { get: "/%2e%2e/me?a=b" } }, "check.get: must not contain `.` or `..`"],
+    ["dots in the discovery", discovers("/../me"), "discover.get: must not contain `.` or `..`"],
+    ["a setting in the discovery", discovers("/{account}"), "discover.get: must not contain a setting"],
+    ["a bad path in a whole discovery", discovers("https://login.acme.test//me"), "discover.get: must not begin with"],
+    ["a space in a token path", logsIn({ path: "/to ken" }), "auth.two_step.request.path: contains a character that"],
+    ["a brace in a token path", logsIn({ path: "/{{team}}" }), "auth.two_step.request.path: must not have a brace"],
+    [
+      "nested values in a form",
+      logsIn({ encoding: "form", body: { a: 1, b: true, c: "d", nested: { e: "f" } } }),
+      "auth.two_step.request.body.nested: must be a text, a number, true or false",
+    ],
+    [
+      "null in a form",
+      logsIn({ encoding: "form", body: { a: null } }),
+      "auth.two_step.request.body.a: must be a text, a number, true or false",
+    ],
+    [
+      "an open brace",
+      { ...acme, addresses: { api: "https://{team.acme.test" } },
+      "addresses.api: must not have a brace",
+    ],
+    [
+      "double braces",
+      { ...acme, addresses: { api: "https://a.test/{{team}}" } },
+      "addresses.api: must not have a brace",
+    ],
+    [
+      "an optional setting in an address",
+      { ...acme, settings: { ...acme.settings, team: { label: "Team", pattern: ".+", optional: true } } },
+      "settings.team.optional: must not be true: addresses.api contains it",
+    ],
+    [
+      "a choice that leaves its place",
+      { ...acme, settings: { ...acme.settings, team: { label: "Team", choices: ["base", "base/x"] } } },
+      "settings.team.choices.1: must be printable ASCII that fits its place",
+    ],
+    ["a header name with a space", { ...acme, retry_header: "X Y" }, "retry_header: must be the name of a header"],
+    ["a header name that is not ASCII", { ...acme, retry_header: "é" }, "retry_header: must be the name of a header"],
     ["a setting in the check", { ...acme, check: { get: "/{team}" } }, "check.get: must not contain a setting"],
     [
       "a discovery elsewhere",
