@@ -63,6 +63,8 @@ export interface Setting {
   placeholder?: string;
   /** Regular expression for the whole value; a value that does not match never becomes part of an address. */
   pattern: string;
+  /** What a value must do, if the pattern is hard to read: `match [a-z]+`. */
+  rule?: string;
   /** The possible values, if there are few. */
   choices?: readonly string[];
   /** Whether the integration has the value instead of the connection. Users cannot change it then. */

@@ -36,17 +36,21 @@ export function confinedSetting(document: ProviderDocument, name: string): Setti
   const { label, hint, placeholder, pattern, choices, set_by, optional } = document.settings![name]!;
   const own = choices ? choices.map((choice) => RegExp.escape(choice)).join("|") : pattern!;
   const wholeHost = addressesOf(document).some((address) => isWholeHost(address, name));
+  const inHost = isInHost(document, name);
+  const inPath = isInPath(document, name);
   const rules = [
     `(?=[ -~]{1,${MAX_LENGTH}}$)`,
-    ...(isInHost(document, name) ? [`(?=${HOST}${wholeHost ? PORT : ""}$)(?!.*\\.\\.)`] : []),
-    ...(isInPath(document, name) ? ["(?=[^/?#%\\\\]+$)(?!\\.+$)"] : []),
+    ...(inHost ? [`(?=${HOST}${wholeHost ? PORT : ""}$)(?!.*\\.\\.)`] : []),
+    ...(inPath ? ["(?=[^/?#%\\\\]+$)(?!\\.+$)"] : []),
   ];
   return {
     label,
     ...(hint ? { hint } : {}),
     ...(placeholder ? { placeholder } : {}),
     pattern: `${rules.join("")}(?:${own})`,
-    ...(choices ? { choices } : {}),
+    ...(choices
+      ? { choices }
+      : { rule: `match ${own}${inHost ? " and fit into a host name" : inPath ? " and fit into a path" : ""}` }),
     ...(set_by === "integration" ? { ofIntegration: true } : {}),
     ...(optional ? { optional } : {}),
   };

@@ -91,6 +91,7 @@ const byAuthType = (schema: Shape) => closed({}, Object.fromEntries(authTypes.ma
 const settingOptions: Fields<Setting, "label" | "pattern"> = {
   hint: text,
   placeholder: text,
+  rule: text,
   choices: notEmpty(texts),
   ofIntegration: flag,
   optional: flag,

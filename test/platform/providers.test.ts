@@ -161,6 +161,18 @@ describe("a provider by one JSON document", () => {
     expect(await get("/a")).toMatchObject({ status: 400, body: { code: "connection_refresh_failed" } });
   });
 
+  it("says which values a setting can have, and not how it is confined", async () => {
+    const { integration } = await connected("choosy", {
+      settings: { ...acme().settings, region: { label: "Region", choices: ["eu", "us"], optional: true } },
+      headers: { "X-Region": "{region}" },
+    });
+    const body = { integration_id: integration, auth_token: "made-up", settings: { account: "N/1", region: "moon" } };
+    expect((await call("POST", "/v1/connections", body)).body.errors.settings).toEqual([
+      "account: Must be: Account; must match [a-z]+ and fit into a path",
+      "region: Must be one of eu, us",
+    ]);
+  });
+
   it("is not deleted while integrations use it, and is afterwards", async () => {
     const { integration } = await connected("used");
     const second = await call("POST", "/v1/integrations", { identifier: "used", type: "api_key", name: "second" });

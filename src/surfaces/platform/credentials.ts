@@ -118,10 +118,8 @@ export async function readSettings(
       if (value !== undefined) problems.add("Set by the integration: connections cannot change it", "settings", name);
       continue;
     }
-    if (value === undefined && required && !setting.optional)
-      problems.add(`Required: ${describeSetting(setting)}`, "settings", name);
-    if (value !== undefined && !isValidSetting(setting, value))
-      problems.add(`Must be: ${describeSetting(setting)}; must match ${setting.pattern}`, "settings", name);
+    const problem = settingProblem(setting, value, required);
+    if (problem) problems.add(problem, "settings", name);
   }
   const known = Object.keys(settings);
   for (const name of Object.keys(given).filter((name) => !known.includes(name)))
@@ -141,5 +139,13 @@ export async function readSettings(
   }
 }
 
-export const describeSetting = ({ label, placeholder, hint }: Setting) =>
+/** What is wrong with the value of a setting. */
+export function settingProblem(setting: Setting, value: string | undefined, required = true): string | undefined {
+  if (value === undefined) return required && !setting.optional ? `Required: ${describeSetting(setting)}` : undefined;
+  if (isValidSetting(setting, value)) return undefined;
+  if (setting.choices) return `Must be one of ${setting.choices.join(", ")}`;
+  return `Must be: ${describeSetting(setting)}; must ${setting.rule ?? `match ${setting.pattern}`}`;
+}
+
+const describeSetting = ({ label, placeholder, hint }: Setting) =>
   `${label}${placeholder ? `, such as ${placeholder}` : ""}${hint ? ` (${hint})` : ""}`;

@@ -2,8 +2,8 @@ import type { AuthType } from "../../contracts/authentication.ts";
 import type { Integration } from "../../contracts/entities.ts";
 import { addressTemplate, authTypes, hooksOf, issuedTokens, type Manifest } from "../../contracts/manifest.ts";
 import type { Provider } from "../../contracts/provider.ts";
-import { type Engine, integrationSettings, isValidSetting, SANDBOX } from "../../engine/index.ts";
-import { describeSetting } from "./credentials.ts";
+import { type Engine, integrationSettings, SANDBOX } from "../../engine/index.ts";
+import { settingProblem } from "./credentials.ts";
 import type { ChangedIntegration } from "./integration-inputs.ts";
 import type { PlatformOptions } from "./options.ts";
 import type { Problems } from "./validation.ts";
@@ -74,10 +74,8 @@ async function checkSettings(
   const own = integrationSettings(manifest, type);
   for (const [name, setting] of own) {
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
-    if (value === undefined && !setting.optional)
-      problems.add(`Required: ${describeSetting(setting)}`, "settings", name);
-    if (value !== undefined && !isValidSetting(setting, value))
-      problems.add(`Must be: ${describeSetting(setting)}; must match ${setting.pattern}`, "settings", name);
+    const problem = settingProblem(setting, value);
+    if (problem) problems.add(problem, "settings", name);
   }
   const known = own.map(([name]) => name);
   for (const name of Object.keys(given).filter((name) => !known.includes(name)))
