@@ -339,6 +339,7 @@ describe("a bad document", () => {
       [{ name: null }, "name"],
       [{ id: "another" }, "id"],
       [{ auth: {} }, "auth"],
+      [{ hedaers: null }, "hedaers"],
     ] as const) {
       const { status, body } = await call("PATCH", "/v1/providers/stays", change);
       expect([status, Object.keys(body.errors)]).toEqual([400, [field]]);

@@ -206,7 +206,10 @@ export function providerRoutes(app: PlatformApp, { engine, store, coordination }
   );
 }
 
+/** Unknown fields stay, also as null: the check of the document names them. */
 function withChanges(document: object, change: unknown): unknown {
   if (change === null || typeof change !== "object" || Array.isArray(change)) return change;
-  return Object.fromEntries(Object.entries({ ...document, ...change }).filter(([, value]) => value !== null));
+  const isRemoved = ([name, value]: [string, unknown]) =>
+    value === null && Object.hasOwn(ProviderDocument.properties, name);
+  return Object.fromEntries(Object.entries({ ...document, ...change }).filter((field) => !isRemoved(field)));
 }
