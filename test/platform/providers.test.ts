@@ -17,7 +17,10 @@ beforeAll(async () => {
   [service, strict, upstream] = await Promise.all([
     startService({ env: { ALLOW_PRIVATE_UPSTREAMS: "true" } }),
     startService(),
-    startUpstream((request, response) => response.end(JSON.stringify({ path: request.url }))),
+    startUpstream((request, response) => {
+      response.statusCode = Number(/\/status\/(\d+)/.exec(request.url!)?.[1] ?? 200);
+      response.end(JSON.stringify({ path: request.url }));
+    }),
   ]);
   key = await service.createWorkspace("acme");
   call = createPlatform(service, key);
@@ -171,6 +174,27 @@ describe("a provider by one JSON document", () => {
       "account: Must be: Account; must match [a-z]+ and fit into a path",
       "region: Must be one of eu, us",
     ]);
+  });
+
+  it.each([
+    [400, "password"],
+    [401, "password"],
+    [404, "integration_id"],
+    [500, "integration_id"],
+    [200, "integration_id"],
+  ])("a token request that is answered with %i is a problem of %s", async (status, field) => {
+    const id = `answers-${status}`;
+    const request = { method: "POST", path: `/status/${status}`, body: { password: "{password}" } };
+    const two_step = { request, token: "/token", password: "Password" };
+    await call("POST", "/v1/providers", acme({ id, auth: { two_step } }));
+    const integration = (await call("POST", "/v1/integrations", { identifier: id, type: "two_step" })).body;
+    const refused = await call("POST", "/v1/connections", {
+      integration_id: integration.id,
+      password: "made-up",
+      settings: { account: "north" },
+    });
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, [field]]);
+    expect(refused.body.errors[field][0]).toContain("No token could be issued");
   });
 
   it("is not deleted while integrations use it, and is afterwards", async () => {

@@ -11,7 +11,7 @@ import type { Address } from "./address.ts";
 import { manifestHeaders } from "./manifest-headers.ts";
 import { providerReason } from "./safe-provider-message.ts";
 import { failureCode, GrantRefused, parseTokenBody, readToken, validToken } from "./token-answer.ts";
-import { assertReadable, noToken } from "./token-request.ts";
+import { assertReadable, NoToken } from "./token-request.ts";
 
 /** The code of a refusal that is ours: nothing was sent. */
 export const UNUSABLE_KEY = "unusable_key";
@@ -117,7 +117,7 @@ export function createTokenIssuer(transport: Pick<Transport, "buffer">, callWith
         "refresh_unavailable",
         `the provider refused the integration's client${code ? ` (${code})` : ""}`,
       );
-    return isRefused ? new GrantRefused(code ?? `status ${status}`, reason) : noToken(status, code);
+    return isRefused ? new GrantRefused(code ?? `status ${status}`, reason) : new NoToken(status, code);
   }
 
   return async function issueToken(order: TokenOrder): Promise<TokenAnswer> {

@@ -2,12 +2,20 @@ import { Fault, ProviderFailure } from "../../contracts/fault.ts";
 import { UNUSABLE_KEY } from "./issue-token.ts";
 import { providerReason } from "./safe-provider-message.ts";
 import { GrantRefused } from "./token-answer.ts";
+import { NoToken } from "./token-request.ts";
+
+/** Statuses that may be about the credentials; others come from a wrong address or path. */
+const REFUSALS = [400, 401, 403];
 
 /** The account could not be connected. `error` is a code of RFC 6749, 4.1.2.1; the message can be shown to the user. */
 export class NotConnected extends Error {
   readonly error: string;
-  constructor(error: string, message: string) {
+  /** Whether other credentials may help. */
+  readonly isRefusal: boolean;
+  /** `status` is what the provider answered, if it did. */
+  constructor(error: string, message: string, status?: number) {
     super(message);
+    this.isRefusal = status === undefined ? error === "access_denied" : REFUSALS.includes(status);
     this.name = "NotConnected";
     this.error = error;
   }
@@ -36,9 +44,11 @@ function toUserError(name: string, secrets: readonly (string | undefined)[], err
     return new NotConnected(
       "access_denied",
       `${name} refused${reason ? `: ${reason}` : ` with status ${error.status}`}`,
+      error.status,
     );
   }
   if (!(error instanceof Fault)) return error;
+  if (error instanceof NoToken) return new NotConnected("server_error", sentence(error.message), error.status);
   if (error.kind === "refresh_unavailable") return new NotConnected("server_error", sentence(error.message));
   if (error.kind === "upstream_forbidden" || error.kind === "upstream_malformed")
     return new NotConnected("server_error", `${name} could not be called: ${error.message}`);

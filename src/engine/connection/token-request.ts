@@ -41,8 +41,15 @@ export function assertReadable({ unreadable }: Integration): void {
     );
 }
 
-export const noToken = (status: number, code: string | undefined) =>
-  new Fault("refresh_unavailable", `the provider's token endpoint answered ${status}${code ? ` (${code})` : ""}`);
+/** The token endpoint gave no token, and did not refuse the credentials permanently. */
+export class NoToken extends Fault {
+  readonly status: number;
+  constructor(status: number, code: string | undefined) {
+    const what = `${status}${status < 300 ? " without a token" : ""}${code ? ` (${code})` : ""}`;
+    super("refresh_unavailable", `the provider's token endpoint answered ${what}`);
+    this.status = status;
+  }
+}
 
 interface TokenRequest {
   manifest: Manifest;
@@ -99,7 +106,7 @@ export function createTokenRequests(transport: Transport, callWithRetries: CallW
     const code = failureCode(body, secrets);
     const isVoid = code !== undefined && (quirks.voidGrantCodes?.includes(code) ?? VOID_GRANT_CODES.has(code));
     if (isVoid && status < 500) throw new GrantRefused(code, providerReason(body, secrets));
-    throw noToken(status, code);
+    throw new NoToken(status, code);
   };
 }
 

@@ -91,8 +91,8 @@ export async function issueFor(
     return await connect.check(integration, credentials, settings);
   } catch (error) {
     if (!(error instanceof NotConnected)) throw error;
-    const isOwn = asked.length === 0;
-    problems.add(`No token could be issued: ${error.message}`, isOwn ? "integration_id" : field);
+    const isTheirs = asked.length > 0 && error.isRefusal;
+    problems.add(`No token could be issued: ${error.message}`, isTheirs ? field : "integration_id");
     return undefined;
   }
 }
