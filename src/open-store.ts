@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 import { type Config, ConfigError } from "./config/index.ts";
 import type { Store } from "./contracts/store.ts";
 import type { Logger } from "./runtime/logger.ts";
-import { createStore } from "./store/index.ts";
+import { createStore, MissingStoreError } from "./store/index.ts";
 import { KeyMismatchError } from "./store/secrets/key-check.ts";
 import { keysFromCommand, keysFromFile, keysFromText } from "./store/secrets/key-source.ts";
 import { createKeyring, type Keyring, type KeySource } from "./store/secrets/vault.ts";
@@ -26,11 +26,15 @@ export function givenKeys({ encryptionKey, encryptionKeyCommand }: StoreConfig):
 
 /**
  * Opens the configured store and the keys that encrypt its secrets. Wrong or missing keys are a `ConfigError`, and so is
- * a folder that cannot be used.
+ * a folder that cannot be used. Without `create`, a store that does not exist is one too.
  */
-export async function openStore(config: StoreConfig, log: Logger): Promise<{ store: Store; keyring: Keyring }> {
+export async function openStore(
+  config: StoreConfig,
+  log: Logger,
+  { create = true }: { create?: boolean } = {},
+): Promise<{ store: Store; keyring: Keyring }> {
   try {
-    return await open(config, log);
+    return await open(config, log, create);
   } catch (error) {
     const { path, message } = error as NodeJS.ErrnoException;
     if (config.databaseUrl || !path) throw error;
@@ -40,21 +44,36 @@ export async function openStore(config: StoreConfig, log: Logger): Promise<{ sto
   }
 }
 
-async function open(config: StoreConfig, log: Logger): Promise<{ store: Store; keyring: Keyring }> {
+async function open(config: StoreConfig, log: Logger, create: boolean): Promise<{ store: Store; keyring: Keyring }> {
   const { dataDir, databaseUrl } = config;
   const given = givenKeys(config);
   const file = databaseFile(dataDir);
   if (!databaseUrl) {
+    // Before anything is created: a mistyped folder must not become an empty store.
+    if (!create && !hasContent(file)) throw new ConfigError([describeMissing(config)]);
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     if (!given) requireKeyFile(dataDir, file);
   }
   const keyring = createKeyring(given ?? keysFromFile(keyFile(dataDir)));
   try {
-    return { store: await createStore({ url: databaseUrl ?? `sqlite:${file}`, keyring, log }), keyring };
+    return { store: await createStore({ url: databaseUrl ?? `sqlite:${file}`, keyring, log, create }), keyring };
   } catch (error) {
+    if (error instanceof MissingStoreError) throw new ConfigError([describeMissing(config)]);
     throw error instanceof KeyMismatchError ? new ConfigError([describeMismatch(config, error.message)]) : error;
   }
 }
+
+function describeMissing({ dataDir, databaseUrl }: StoreConfig): string {
+  const next = "Correct it, or create a store there first: plugboard start, or plugboard keys create";
+  if (databaseUrl) {
+    const { host, pathname } = new URL(databaseUrl);
+    return `DATABASE_URL: the database ${host}${pathname} has no store of Plugboard. ${next}`;
+  }
+  const relative = isAbsolute(dataDir) ? "" : `, which is ${dataDir} in the folder in which the command runs`;
+  return `DATA_DIR: there is no store in ${resolve(dataDir)}${relative}. ${next}`;
+}
+
+const hasContent = (file: string) => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
 
 /** The keys of a database that is put in place afterwards. None are made, because they would be others. */
 export function openKeyring(config: StoreConfig): Keyring {
@@ -72,8 +91,7 @@ export function openKeyring(config: StoreConfig): Keyring {
  * because another process that starts right now creates its key before it.
  */
 export function requireKeyFile(dataDir: string, database: string): void {
-  const exists = (statSync(database, { throwIfNoEntry: false })?.size ?? 0) > 0;
-  if (exists && !existsSync(keyFile(dataDir)))
+  if (hasContent(database) && !existsSync(keyFile(dataDir)))
     throw new ConfigError([
       `DATA_DIR: ${database} exists, but its key file ${keyFile(dataDir)} does not. Put the key file back, or set ENCRYPTION_KEY if the key was given there`,
     ]);

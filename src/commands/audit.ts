@@ -1,11 +1,9 @@
-import { readConfig } from "../config/index.ts";
 import type { AuditEntry } from "../contracts/audit.ts";
 import type { Workspace } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
-import { openStore } from "../open-store.ts";
-import { createLogger } from "../runtime/logger.ts";
 import { table } from "./table.ts";
 import { readArgs, UsageError } from "./usage.ts";
+import { withStore } from "./with-store.ts";
 
 const actions: Record<string, (args: string[]) => Promise<void>> = { list, verify };
 const LISTED = 100;
@@ -20,20 +18,16 @@ export async function run([name = "", ...args]: string[]): Promise<void> {
 
 type Chain = Pick<Workspace, "name"> & { id: string | null };
 
-async function withChains<Result>(
+const withChains = <Result>(
   name: string | undefined,
   work: (store: Store, chains: Chain[]) => Promise<Result>,
-): Promise<Result> {
-  const { store } = await openStore(readConfig(process.env), createLogger("silent"));
-  try {
+): Promise<Result> =>
+  withStore(async ({ store }) => {
     const all = await store.workspaces.list();
     const chains = name === undefined ? [...all, INSTALLATION] : all.filter((workspace) => workspace.name === name);
     if (chains.length === 0) throw new Error(`there is no workspace "${name}"`);
-    return await work(store, chains);
-  } finally {
-    await store.close();
-  }
-}
+    return work(store, chains);
+  });
 
 /** Prints the newest entries. */
 async function list(args: string[]): Promise<void> {

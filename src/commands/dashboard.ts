@@ -1,10 +1,8 @@
 import { ConfigError, readConfig } from "../config/index.ts";
-import type { Workspace } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import { createSignInLink, defaultWorkspace } from "../dashboard-link.ts";
-import { openStore } from "../open-store.ts";
-import { createLogger } from "../runtime/logger.ts";
 import { readArgs } from "./usage.ts";
+import { findWorkspaces, withStore } from "./with-store.ts";
 
 /** Prints a one-time link that signs in to the dashboard. */
 export async function run(args: string[]): Promise<void> {
@@ -15,22 +13,15 @@ export async function run(args: string[]): Promise<void> {
     throw new ConfigError(["DASHBOARD_SIGN_IN: must be all, not oidc, for a link; so must it be for the service"]);
   if (config.port === 0 && !process.env.DASHBOARD_URL)
     throw new ConfigError(["PORT: must be the port of the running service, not 0"]);
-  const { store } = await openStore(config, createLogger("silent"));
-  try {
+  await withStore(async ({ store }) => {
     const workspace =
-      values.workspace === undefined ? await defaultWorkspace(store, config) : await byName(store, values.workspace);
+      values.workspace === undefined
+        ? await defaultWorkspace(store, config)
+        : (await findWorkspaces(store, values.workspace))[0];
     if (!workspace) throw new Error(await describeChoice(store));
     console.log(await createSignInLink(store, config, workspace, "dashboard"));
     console.error(`Signs in to the workspace "${workspace.name}". It works once, within 15 minutes.`);
-  } finally {
-    await store.close();
-  }
-}
-
-async function byName(store: Store, name: string): Promise<Workspace> {
-  const workspace = await store.workspaces.byName(name);
-  if (!workspace) throw new Error(`there is no workspace "${name}"`);
-  return workspace;
+  });
 }
 
 async function describeChoice(store: Store): Promise<string> {

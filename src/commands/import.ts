@@ -7,7 +7,7 @@ import { UnreadableFile } from "../moving/sealed-stream.ts";
 import { readPassphrase } from "./passphrase.ts";
 import { table } from "./table.ts";
 import { readArgs, UsageError } from "./usage.ts";
-import { withStore } from "./with-store.ts";
+import { type StoreContext, withStore } from "./with-store.ts";
 
 interface Import {
   rows: AnyIterable<MovedRows>;
@@ -39,7 +39,7 @@ export async function run(args: string[]): Promise<void> {
   if (file !== undefined && (Object.keys(options).length > 1 || options["keep-ids"]))
     throw new UsageError("only --dry-run can be given with an export");
 
-  const { result, notes } = await withStore(async ({ store, config }) => {
+  const work = async ({ store, config }: StoreContext) => {
     const { rows, different, notes }: Import =
       file === undefined
         ? await (await import("./import-nango.ts")).readNango(config, store, options)
@@ -49,7 +49,9 @@ export async function run(args: string[]): Promise<void> {
       throw error instanceof UnreadableFile ? cannotRead(file!, error) : error;
     });
     return { result, notes };
-  });
+  };
+  // What Nango has goes to a workspace that exists.
+  const { result, notes } = await withStore(work, { create: from === undefined });
   print(result, dryRun);
   for (const note of notes) console.log(note);
   if (result.conflicts.length > 0)

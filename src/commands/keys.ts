@@ -9,7 +9,7 @@ import { newApiKey, newId } from "../runtime/ids.ts";
 import { rotateKeyFile } from "../store/secrets/key-source.ts";
 import { table } from "./table.ts";
 import { readArgs, UsageError } from "./usage.ts";
-import { findWorkspaces, withStore } from "./with-store.ts";
+import { findWorkspaces, type StoreContext, withStore } from "./with-store.ts";
 
 const PAGE_SIZE = 100;
 
@@ -57,7 +57,7 @@ async function create(args: string[]): Promise<void> {
     throw new ConfigError(["SANDBOX: must be on or public with --sandbox, not off; so must it be for the service"]);
   // Before anything is stored: it may be invalid.
   const emulated = values.sandbox ? await (await import("./keys-sandbox.ts")).loadEmulated(config) : undefined;
-  const { created, content } = await withStore(async (context) => {
+  const work = async (context: StoreContext) => {
     const { store } = context;
     const known = await store.workspaces.byName(name);
     const { tool_pack_id } = permissions;
@@ -78,7 +78,8 @@ async function create(args: string[]): Promise<void> {
       ({ id }) => commandEntry(COMMAND, workspace.id, { action: "key.create", id, changes: Object.keys(permissions) }),
     );
     return { created: { workspace: workspace.name, client_id: workspace.client_id, api_key: key }, content };
-  });
+  };
+  const { created, content } = await withStore(work, { create: true });
   if (values.json) return console.log(JSON.stringify({ ...created, ...content }));
   const { workspace, client_id, api_key } = created;
   console.log(`Workspace  ${workspace}\nClient ID  ${client_id}\nAPI key    ${api_key}\n`);

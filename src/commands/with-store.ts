@@ -5,18 +5,21 @@ import { openStore } from "../open-store.ts";
 import { createLogger, type Logger } from "../runtime/logger.ts";
 import type { Keyring } from "../store/secrets/vault.ts";
 
-interface StoreContext {
+export interface StoreContext {
   store: Store;
   keyring: Keyring;
   config: Config;
   log: Logger;
 }
 
-/** Opens the configured store for a command, and closes it afterwards. */
-export async function withStore<Result>(work: (context: StoreContext) => Promise<Result>): Promise<Result> {
-  const config = readConfig(process.env);
+/** Opens the configured store for a command, and closes it afterwards. Only with `create` it may be a new one. */
+export async function withStore<Result>(
+  work: (context: StoreContext) => Promise<Result>,
+  { create = false, env = process.env }: { create?: boolean; env?: NodeJS.ProcessEnv } = {},
+): Promise<Result> {
+  const config = readConfig(env);
   const log = createLogger("silent");
-  const { store, keyring } = await openStore(config, log);
+  const { store, keyring } = await openStore(config, log, { create });
   try {
     return await work({ store, keyring, config, log });
   } finally {

@@ -26,6 +26,7 @@ import { subscriptions } from "./events/subscriptions.ts";
 import { tracking } from "./events/tracking.ts";
 import { webhooks } from "./events/webhooks.ts";
 import { idempotentWrites } from "./idempotent-writes.ts";
+import { schemaVersions } from "./inspect.ts";
 import { integrations } from "./integrations.ts";
 import { locks } from "./locks.ts";
 import { mcpGrants } from "./mcp-grants.ts";
@@ -44,7 +45,11 @@ export interface StoreOptions {
   url: string;
   keyring: Keyring;
   log?: BasicLogger;
+  /** Whether a database without tables gets them, which is the default. Otherwise it is a `MissingStoreError`. */
+  create?: boolean;
 }
+
+export class MissingStoreError extends Error {}
 
 /** Opens the database, migrates it to the current version, and makes sure that the keys are the right ones. */
 export async function createStore(options: StoreOptions): Promise<Store> {
@@ -155,6 +160,7 @@ async function migrateToCurrent(options: StoreOptions): Promise<void> {
   const engine = await open(options, "migrating");
   const database = new Kysely<Database>({ dialect: guardedDialect(engine) });
   try {
+    if (options.create === false && (await schemaVersions(database)).found === 0) throw new MissingStoreError();
     await migrate(database, engine, (connection) => verifyKeys(connection, options.keyring));
   } finally {
     await database.destroy();

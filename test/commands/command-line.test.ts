@@ -121,7 +121,7 @@ describe("plugboard", () => {
   it("plugboard names DATA_DIR if it cannot be used", async () => {
     const DATA_DIR = join(newFolder(), "file");
     writeFileSync(DATA_DIR, "");
-    const { code, stderr } = await callCommand(["keys", "list"], { DATA_DIR });
+    const { code, stderr } = await callCommand(["keys", "create", "--workspace", "a"], { DATA_DIR });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^plugboard: DATA_DIR: must be a folder .+ EEXIST: .+ plugboard doctor says more\n$/);
   });

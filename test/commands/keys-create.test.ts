@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { providers } from "../../src/providers/registry.gen.ts";
 import { callCommand } from "../support/command.ts";
@@ -95,7 +95,7 @@ describe("keys create", () => {
     const env = { DATA_DIR: newFolder() };
     const { code, stderr } = await callCommand(["keys", "create", "--workspace", "a", option, ""], env);
     expect([code, stderr]).toEqual([2, `plugboard: ${option} must not be empty. See: plugboard --help\n`]);
-    expect((await callCommand(["keys", "list", "--json"], env)).stdout).toBe("[]\n");
+    expect(readdirSync(env.DATA_DIR)).toEqual([]);
   });
 
   it("--sandbox is refused with SANDBOX=off, and no workspace is created", async () => {
@@ -103,6 +103,6 @@ describe("keys create", () => {
     const { code, stdout, stderr } = await callCommand(["keys", "create", "--workspace", "a", "--sandbox"], env);
     expect([code, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(/^plugboard: SANDBOX: must be on or public with --sandbox.*\n$/);
-    expect((await callCommand(["keys", "list", "--json"], env)).stdout).toBe("[]\n");
+    expect(readdirSync(env.DATA_DIR)).toEqual([]);
   });
 });

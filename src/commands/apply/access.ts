@@ -5,10 +5,9 @@ import type { Scope } from "../../contracts/access.ts";
 import type { Workspace } from "../../contracts/entities.ts";
 import type { Store } from "../../contracts/store.ts";
 import { defaultWorkspace } from "../../dashboard-link.ts";
-import { openStore } from "../../open-store.ts";
 import { newApiKey, newId } from "../../runtime/ids.ts";
-import { createLogger } from "../../runtime/logger.ts";
 import { httpAddress, UsageError } from "../usage.ts";
+import { withStore } from "../with-store.ts";
 
 const COMMAND = "apply";
 const KEY_TTL_MS = 15 * 60_000;
@@ -43,7 +42,7 @@ export async function withAccess<Result>(
   if (config.port === 0 && !env.PLATFORM_URL)
     throw new ConfigError(["PORT: must be the port of the running service, not 0"]);
   const url = config.urls.platform;
-  return key ? work({ url, key }) : withOwnKey(config, options.workspace, (own) => work({ url, key: own }));
+  return key ? work({ url, key }) : withOwnKey(env, options.workspace, (own) => work({ url, key: own }));
 }
 
 /** The Platform API, or the service that has it. */
@@ -64,36 +63,35 @@ function readKey(file: string): string {
 }
 
 /** Whoever can open the database can also create keys. This one ends with the command, or soon after. */
-async function withOwnKey<Result>(
-  config: Config,
+const withOwnKey = <Result>(
+  env: NodeJS.ProcessEnv,
   name: string | undefined,
   work: (key: string) => Promise<Result>,
-): Promise<Result> {
-  const { store } = await openStore(config, createLogger("silent"));
-  try {
-    const { id: workspace_id } = await findWorkspace(store, config, name);
-    const { key, hash, prefix } = newApiKey();
-    const id = newId("key");
-    const expires_at = new Date(Date.now() + KEY_TTL_MS).toISOString();
-    const values = { id, workspace_id, prefix, hash, name: `plugboard ${COMMAND}`, scopes: SCOPES, expires_at };
-    await store.change(
-      workspace_id,
-      ({ keys }) => keys.create(values),
-      commandEntry(COMMAND, workspace_id, { action: "key.create", id, changes: ["name", "scopes", "expires_at"] }),
-    );
-    try {
-      return await work(key);
-    } finally {
+): Promise<Result> =>
+  withStore(
+    async ({ store, config }) => {
+      const { id: workspace_id } = await findWorkspace(store, config, name);
+      const { key, hash, prefix } = newApiKey();
+      const id = newId("key");
+      const expires_at = new Date(Date.now() + KEY_TTL_MS).toISOString();
+      const values = { id, workspace_id, prefix, hash, name: `plugboard ${COMMAND}`, scopes: SCOPES, expires_at };
       await store.change(
         workspace_id,
-        ({ keys }) => keys.delete(workspace_id, id),
-        commandEntry(COMMAND, workspace_id, { action: "key.delete", id }),
+        ({ keys }) => keys.create(values),
+        commandEntry(COMMAND, workspace_id, { action: "key.create", id, changes: ["name", "scopes", "expires_at"] }),
       );
-    }
-  } finally {
-    await store.close();
-  }
-}
+      try {
+        return await work(key);
+      } finally {
+        await store.change(
+          workspace_id,
+          ({ keys }) => keys.delete(workspace_id, id),
+          commandEntry(COMMAND, workspace_id, { action: "key.delete", id }),
+        );
+      }
+    },
+    { env },
+  );
 
 async function findWorkspace(store: Store, config: Config, name: string | undefined): Promise<Workspace> {
   const found = name === undefined ? await defaultWorkspace(store, config) : await store.workspaces.byName(name);
