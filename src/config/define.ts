@@ -30,6 +30,9 @@ export const oneOf =
 
 export const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : undefined);
 
+/** An address of IPv6 is in brackets there. */
+export const hostInUrl = (host: string): string => (host.includes(":") ? `[${host}]` : host);
+
 export function address(...schemes: string[]) {
   return (text: string): string | undefined => {
     const url = URL.canParse(text) ? new URL(text) : undefined;

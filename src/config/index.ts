@@ -4,7 +4,7 @@ import { type AllowedPrivate, isLoopback, type ProxySettings } from "../contract
 import type { OidcSettings } from "../contracts/people.ts";
 import type { TelemetrySettings } from "../contracts/telemetry.ts";
 import { likelyName } from "../runtime/likely-name.ts";
-import type { Variable } from "./define.ts";
+import { hostInUrl, type Variable } from "./define.ts";
 import { type Environment, givenBy, namesOf, resolveEnvironment } from "./environment.ts";
 import { readProxy } from "./network.ts";
 import { readOidc } from "./oidc.ts";
@@ -210,7 +210,7 @@ const urlVariable = (name: SurfaceName) => `${name.toUpperCase() as Uppercase<Su
 function reachable(host: string): string {
   if (host === "0.0.0.0") return "127.0.0.1";
   if (host === "::") return "[::1]";
-  return host.includes(":") ? `[${host}]` : host;
+  return hostInUrl(host);
 }
 
 function dedicatedHosts(urls: Urls, problems: string[]): Map<string, SurfaceName> {

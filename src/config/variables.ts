@@ -1,6 +1,6 @@
 import type { RateLimit } from "../contracts/coordination.ts";
 import { readSentinels } from "../coordination/redis-address.ts";
-import { address, matching, oneOf, variable, wholeNumber } from "./define.ts";
+import { address, hostInUrl, matching, oneOf, variable, wholeNumber } from "./define.ts";
 import { movingVariables } from "./moving.ts";
 import { networkVariables } from "./network.ts";
 import { oidcVariables } from "./oidc.ts";
@@ -29,7 +29,22 @@ function encryptionKeys(text: string): string | undefined {
 }
 
 /** A server, or the Sentinels that know it. */
-const redisAddress = (text: string) => address("redis:", "rediss:")(text) ?? (readSentinels(text) ? text : undefined);
+function redisAddress(text: string): string | undefined {
+  try {
+    if (readSentinels(text)) return text;
+    const { pathname, searchParams, username, password } = new URL(text);
+    decodeURIComponent(username + password);
+    const databases = [pathname.replace("/", ""), searchParams.get("db") ?? ""];
+    return databases.every((number) => /^\d*$/.test(number)) ? address("redis:", "rediss:")(text) : undefined;
+  } catch {
+    // Not percent-encoded, or no address at all.
+    return undefined;
+  }
+}
+
+/** The addresses of the service are made from it. */
+const listenHost = (text: string) =>
+  /^[\w.:-]+$/.test(text) && URL.canParse(`http://${hostInUrl(text)}`) ? text : undefined;
 
 /** More than any machine needs; a higher number is a mistake. */
 export const MAX_WORKERS = 256;
@@ -44,7 +59,7 @@ const publicUrl = (fallback: string) =>
 
 /** Every variable that Plugboard reads, in the order of the documentation. */
 export const variables = {
-  HOST: variable("127.0.0.1", "a host name or an IP address to listen on", matching(/^[\w.:-]+$/)),
+  HOST: variable("127.0.0.1", "a host name or an IP address to listen on, without a port", listenHost),
   PORT: variable("8080", "a whole number from 0 to 65535 (0 for any free port)", wholeNumber(0, 65_535)),
   WORKERS: variable("1", `a whole number from 1 to ${MAX_WORKERS}, or auto for one per core`, workerCount),
   DATA_DIR: variable("./data", "a folder", (text) => text),
@@ -54,7 +69,7 @@ export const variables = {
   }),
   REDIS_URL: variable(
     "",
-    "an address such as redis://host:6379 or redis+sentinel://host:26379,host:26379/name",
+    "an address such as redis://host:6379/0 (0 is the number of a database) or redis+sentinel://host:26379,host:26379/name, in which the password is percent-encoded",
     redisAddress,
     { secret: true },
   ),

@@ -61,6 +61,9 @@ describe("configuration", () => {
 
   const invalid: [string, string][] = [
     ["HOST", "two words"],
+    ["HOST", "127.0.0.1:80"],
+    ["HOST", "127.0.0.256"],
+    ["HOST", "fe80::1::2"],
     ["PORT", "eighty"],
     ["PORT", "-1"],
     ["PORT", "65536"],
@@ -93,6 +96,12 @@ describe("configuration", () => {
     ["HTTPS_PROXY", "socks5://proxy"],
     ["PROXY_TARGET", "dns"],
     ["REDIS_URL", "redis+sentinel://host"],
+    ["REDIS_URL", "redis://host/abc"],
+    ["REDIS_URL", "redis://host/0/1"],
+    ["REDIS_URL", "redis://host?db=abc"],
+    ["REDIS_URL", "redis://user:p%zz@host/9"],
+    ["REDIS_URL", "redis+sentinel://user:p%zz@host/name"],
+    ["REDIS_URL", "redis+sentinel://host/na%zzme"],
     ["OTEL_EXPORTER_OTLP_PROTOCOL", "grpc"],
     ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4317"],
     ["OTEL_EXPORTER_OTLP_HEADERS", "authorization"],
@@ -131,6 +140,14 @@ describe("configuration", () => {
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain(`${name}: must be `);
     expect(lines[0]).not.toContain("\n");
+  });
+
+  it.each([
+    ["HOST", "fe80::1"],
+    ["REDIS_URL", "rediss://user:p%25zz@host:6379/9?db=1"],
+    ["REDIS_URL", "redis+sentinel://user:p%25zz@[::1]:1,host/name/9"],
+  ])("%s=%s is accepted", (name, value) => {
+    expect(errorLines({ [name]: value, SANDBOX: "off" })).toEqual([]);
   });
 
   it("all invalid variables are reported together", () => {
