@@ -1,5 +1,6 @@
 import {
   closeSync,
+  constants,
   copyFileSync,
   existsSync,
   fsyncSync,
@@ -102,12 +103,14 @@ function requireUnused(database: string): void {
 
 /** A second name for the old file, so that the database is at no moment missing. */
 function keepBeside(database: string): string {
-  const kept = `${database}.before-${new Date().toISOString().replaceAll(":", "-").slice(0, 19)}`;
+  const name = `${database}.before-${new Date().toISOString().replaceAll(":", "-").slice(0, 19)}`;
+  let kept = name;
+  for (let count = 2; existsSync(kept); count += 1) kept = `${name}-${count}`;
   try {
     linkSync(database, kept);
   } catch {
-    // Some file systems have no links.
-    copyFileSync(database, kept);
+    // Some file systems have no links. A file that another restore has just kept is not overwritten.
+    copyFileSync(database, kept, constants.COPYFILE_EXCL);
   }
   // Only a damaged database still has them, and they would be taken for those of the new one.
   if (existsSync(`${database}-wal`)) renameSync(`${database}-wal`, `${kept}-wal`);

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, w
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { callCommand } from "../support/command.ts";
 import { newConnection } from "../support/entities.ts";
 import { newDataDir, runCommand } from "../support/process.ts";
@@ -116,6 +116,25 @@ describe("backup and restore of the embedded store", () => {
     const [newest] = await service.store.audit.list(null, { limit: 1 }, {});
     expect(newest).toMatchObject({ action: "store.restore" });
     expect((await service.store.audit.verify(null)).problems).toEqual([]);
+  });
+
+  it("restores that follow one another within a second keep each store that was there", async () => {
+    const often = join(folder, "often");
+    mkdirSync(often);
+    copyFileSync(join(DATA_DIR, "encryption.key"), join(often, "encryption.key"));
+    vi.useFakeTimers({ toFake: ["Date"] });
+    try {
+      for (let restores = 0; restores < 4; restores += 1)
+        expect(await callCommand(["restore", file], { DATA_DIR: often })).toMatchObject({ code: 0 });
+    } finally {
+      vi.useRealTimers();
+    }
+    const kept = readdirSync(often).filter((name) => name.includes("before"));
+    expect(kept.map((name) => name.replace(/before-.{19}/, "before")).toSorted()).toEqual([
+      "plugboard.db.before",
+      "plugboard.db.before-2",
+      "plugboard.db.before-3",
+    ]);
   });
 
   it("a restore into an empty folder needs the key first, and makes none", async () => {
