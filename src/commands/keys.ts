@@ -7,6 +7,7 @@ import { createCoordination } from "../coordination/index.ts";
 import { keyFile } from "../open-store.ts";
 import { newApiKey, newId } from "../runtime/ids.ts";
 import { rotateKeyFile } from "../store/secrets/key-source.ts";
+import { parseTime } from "../surfaces/platform/times.ts";
 import { table } from "./table.ts";
 import { readArgs, UsageError } from "./usage.ts";
 import { findWorkspaces, type StoreContext, withStore } from "./with-store.ts";
@@ -116,12 +117,14 @@ function limitedTo(tool_pack_id: string, scopes: string | undefined) {
 
 const UNIT_MS: Record<string, number> = { h: 3_600_000, d: 86_400_000 };
 
-/** A time from now, such as `90d` or `12h`, or a date and time. */
+/** A time from now, such as `90d` or `12h`, or a date and time as in the API. */
 function readExpiry(text: string): string {
   const [, count, unit = ""] = /^(\d{1,5})([hd])$/.exec(text) ?? [];
-  const at = count === undefined ? Date.parse(text) : Date.now() + Number(count) * UNIT_MS[unit]!;
+  const at = count === undefined ? Date.parse(parseTime(text) ?? "") : Date.now() + Number(count) * UNIT_MS[unit]!;
   if (Number.isNaN(at) || at <= Date.now() || at > MAX_KEY_EXPIRY)
-    throw new UsageError("--expires must be a time from now, such as 90d or 12h, or a date in the future, before 2200");
+    throw new UsageError(
+      "--expires must be a time from now, such as 90d or 12h, or a date in the future, before 2200, such as 2030-01-31 or 2030-01-31T12:00:00Z",
+    );
   return new Date(at).toISOString();
 }
 

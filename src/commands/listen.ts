@@ -4,6 +4,7 @@ import { type Config, readConfig } from "../config/index.ts";
 import { eventBody, signedHeaders, signingKey } from "../events/signature.ts";
 import { newWebhookSecret } from "../runtime/ids.ts";
 import { sandboxFile } from "../sandbox-workspace.ts";
+import { parseTime } from "../surfaces/platform/times.ts";
 import type { EventPage, EventRecord } from "../surfaces/shared/platform-records/event.ts";
 import { keyRefused, noPlatformApi, readAnswer } from "./platform-answer.ts";
 import { httpAddress, readArgs, UsageError } from "./usage.ts";
@@ -29,8 +30,9 @@ export async function run(args: string[]): Promise<void> {
   // Whoever ends the command that started this one, such as npx, ends this one too.
   const parent = process.ppid;
   const forward = values.forward === undefined ? undefined : httpAddress(values.forward, "--forward");
-  const since = values.since === undefined ? undefined : Date.parse(values.since);
-  if (Number.isNaN(since)) throw new UsageError("--since must be an ISO 8601 date and time");
+  const since = values.since === undefined ? undefined : Date.parse(parseTime(values.since) ?? "");
+  if (Number.isNaN(since))
+    throw new UsageError("--since must be a date and time that exists, by ISO 8601, such as 2030-01-31T12:00:00Z");
   const config = readConfig(process.env);
   const url = httpAddress(values.url ?? config.urls.platform, "--url").replace(/\/+$/, "");
   const key = values["api-key"] ?? (process.env.PLUGBOARD_API_KEY || sandboxKey(config));

@@ -91,6 +91,23 @@ describe("keys create", () => {
     expect(withoutSandbox.stdout).not.toContain("--sandbox");
   });
 
+  it.each(["2099-02-29", "2099-12-31T23:59:60", "2099", "Feb 28 2099"])(
+    "--expires %s is refused: it is no date and time, or does not exist",
+    async (expires) => {
+      const env = { DATA_DIR: newFolder() };
+      const { code, stderr } = await callCommand(["keys", "create", "--workspace", "a", "--expires", expires], env);
+      expect([code, stderr]).toEqual([2, expect.stringContaining("--expires must be a time from now, such as 90d")]);
+    },
+  );
+
+  it("--expires without an offset counts as UTC, as in the API", async () => {
+    const env = { DATA_DIR: newFolder() };
+    const args = ["keys", "create", "--workspace", "a", "--expires", "2099-02-28T00:00:00"];
+    await runCommand(args, { ...env, TZ: "America/New_York" });
+    const [key] = JSON.parse((await callCommand(["keys", "list", "--json"], env)).stdout);
+    expect(key.expires_at).toBe("2099-02-28T00:00:00.000Z");
+  });
+
   it.each(["--external-id", "--tool-pack"])("an empty %s is refused: the key would not be limited", async (option) => {
     const env = { DATA_DIR: newFolder() };
     const { code, stderr } = await callCommand(["keys", "create", "--workspace", "a", option, ""], env);

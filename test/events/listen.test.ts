@@ -116,6 +116,8 @@ it.each([
   [["--api-key", "sk_wrong"], /does not accept the API key/, 1],
   [["--forward", "localhost"], /--forward must be an http or https address/, 2],
   [["--since", "yesterday"], /--since must be/, 2],
+  [["--since", "1"], /--since must be/, 2],
+  [["--since", "2026-02-31"], /--since must be/, 2],
   [["--loud"], /unknown option/i, 2],
 ])("listen %j ends with one line that says what is wrong", async (args, message, code) => {
   const env = { PLUGBOARD_API_KEY: service.apiKey, PLATFORM_URL: `${service.url}/platform` };

@@ -97,6 +97,7 @@ describe("GET /v1/usage and filters of GET /v1/logs", () => {
       ["/v1/logs?surface=&outcome=", ["surface", "outcome"]],
       ["/v1/logs?since=yesterday&until=2030-13-01", ["since", "until"]],
       ["/v1/logs?since=2030-01-01T25:00", ["since"]],
+      ["/v1/logs?since=2030-02-31", ["since"]],
       ["/v1/usage?since=x", ["since"]],
       ["/v1/usage?since=2030-01-02&until=2030-01-01", ["since"]],
       ["/v1/usage?since=2030-01-01&until=2030-03-01", ["since"]],
