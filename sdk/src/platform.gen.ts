@@ -387,7 +387,7 @@ export interface Workspace {
 }
 
 export interface WorkspaceChange {
-  /** a name */
+  /** a name, without spaces around it and without control characters such as line breaks */
   name?: string;
   redirect_uris?: string[];
   /** the https address of an image */

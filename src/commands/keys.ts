@@ -1,7 +1,7 @@
 import { commandEntry } from "../command-entry.ts";
 import { type Config, ConfigError, readConfig } from "../config/index.ts";
 import { MAX_KEY_EXPIRY, type Scope, scopes, TOOL_PACK_SCOPES } from "../contracts/access.ts";
-import type { ApiKey, Workspace } from "../contracts/entities.ts";
+import { type ApiKey, MAX_WORKSPACE_NAME_LENGTH, WORKSPACE_NAME, type Workspace } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import { createCoordination } from "../coordination/index.ts";
 import { keyFile } from "../open-store.ts";
@@ -41,7 +41,8 @@ async function create(args: string[]): Promise<void> {
       json: { type: "boolean" },
     },
   });
-  const name = values.workspace?.trim();
+  const given = values.workspace ?? "";
+  const name = given.trim();
   if (!name) throw new UsageError("keys create needs --workspace NAME");
   // Without them the key could do more: an empty one is a variable of a script that is not set.
   for (const option of ["external-id", "tool-pack"] as const)
@@ -60,7 +61,9 @@ async function create(args: string[]): Promise<void> {
   const emulated = values.sandbox ? await (await import("./keys-sandbox.ts")).loadEmulated(config) : undefined;
   const work = async (context: StoreContext) => {
     const { store } = context;
-    const known = await store.workspaces.byName(name);
+    const { byName } = store.workspaces;
+    // An earlier version stored names with spaces around them.
+    const known = (await byName(given)) ?? (await byName(name));
     const { tool_pack_id } = permissions;
     if (tool_pack_id !== undefined && !(known && (await store.toolPacks.get(known.id, tool_pack_id))))
       throw new Error(`there is no tool pack ${tool_pack_id} in the workspace "${name}"`);
@@ -91,7 +94,11 @@ async function create(args: string[]): Promise<void> {
 
 const COMMAND = "keys create";
 
-function createWorkspace(store: Store, name: string): Promise<Workspace> {
+async function createWorkspace(store: Store, name: string): Promise<Workspace> {
+  if ([...name].length > MAX_WORKSPACE_NAME_LENGTH || !new RegExp(WORKSPACE_NAME, "u").test(name))
+    throw new UsageError(
+      `--workspace must be 1 to ${MAX_WORKSPACE_NAME_LENGTH} characters, without control characters such as line breaks`,
+    );
   const id = newId("ws");
   return store.change(
     id,

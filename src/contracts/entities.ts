@@ -6,6 +6,11 @@ import type { AuthType, Credentials, SignIn } from "./authentication.ts";
 /** What the store sets itself. */
 export type Timestamps = "created_at" | "updated_at";
 
+export const MAX_WORKSPACE_NAME_LENGTH = 200;
+const CONTROL = "\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029";
+/** What a new name of a workspace must match: nobody sees spaces around it and control characters. */
+export const WORKSPACE_NAME = `^([^\\s${CONTROL}]([^${CONTROL}]*[^\\s${CONTROL}])?)?$`;
+
 export interface Workspace {
   id: string;
   name: string;

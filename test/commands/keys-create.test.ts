@@ -4,6 +4,7 @@ import { providers } from "../../src/providers/registry.gen.ts";
 import { callCommand } from "../support/command.ts";
 import { createPlatform } from "../support/platform.ts";
 import { newDataDir, type PlugboardProcess, runCommand, startPlugboard } from "../support/process.ts";
+import { createWorkspaces } from "../support/workspace.ts";
 
 const folders: string[] = [];
 function newFolder(): string {
@@ -89,6 +90,25 @@ describe("keys create", () => {
     const withoutSandbox = await callCommand(["keys", "create", "--workspace", "a"], { ...env, SANDBOX: "off" });
     expect(withoutSandbox.stdout).toContain("All calls are described at http://127.0.0.1:8123/docs.\n");
     expect(withoutSandbox.stdout).not.toContain("--sandbox");
+  });
+
+  it.each(["a".repeat(201), "Ac\nme", "Ac\u2028me"])("no workspace with the name %j is created", async (name) => {
+    const env = { DATA_DIR: newFolder() };
+    const { code, stderr } = await callCommand(["keys", "create", "--workspace", name], env);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("--workspace must be 1 to 200 characters, without")]);
+    expect((await callCommand(["keys", "list", "--json"], env)).stdout).toBe("[]\n");
+  });
+
+  it("keys create finds a workspace by its exact name, also one that would not be created, and trims others", async () => {
+    const env = { DATA_DIR: newFolder() };
+    const long = "a".repeat(300);
+    await createWorkspaces(env, "  Acme  ", long);
+    const create = async (name: string) =>
+      JSON.parse((await callCommand(["keys", "create", "--workspace", name, "--json"], env)).stdout).workspace;
+    for (const name of ["  Acme  ", long, "New"]) expect(await create(name)).toBe(name);
+    expect(await create(" New ")).toBe("New");
+    const listed = JSON.parse((await callCommand(["keys", "list", "--workspace", "  Acme  ", "--json"], env)).stdout);
+    expect(listed).toHaveLength(2);
   });
 
   it.each(["2099-02-29", "2099-12-31T23:59:60", "2099", "Feb 28 2099"])(

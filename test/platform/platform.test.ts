@@ -637,6 +637,10 @@ describe.each(databases)("Platform API on %s", (_, database) => {
     const invalidChanges: [object | null, string[]][] = [
       [{ name: "" }, ["name"]],
       [{ name: null }, ["name"]],
+      [{ name: " " }, ["name"]],
+      [{ name: "  Acme  " }, ["name"]],
+      [{ name: "Ac\nme" }, ["name"]],
+      [{ name: "a".repeat(201) }, ["name"]],
       [{ name: "theirs" }, ["name"]],
       [{ id: "ws_x", client_id: "x" }, ["client_id", "id"]],
       [{ redirect_uris: "https://example.com" }, ["redirect_uris"]],

@@ -636,7 +636,7 @@ class AsyncWorkspaceMethods:
         """Change the workspace.
 
         Args:
-            name: a name.
+            name: a name, without spaces around it and without control characters such as line breaks.
             logo_url: the https address of an image.
             accent_color: a color such as #1f5fbf.
             mcp_sign_in_url: the https address of a page of your application.

@@ -1156,7 +1156,7 @@ class Workspace(TypedDict):
 
 class WorkspaceChange(TypedDict, total=False):
     name: str
-    """a name"""
+    """a name, without spaces around it and without control characters such as line breaks"""
     redirect_uris: Sequence[str]
     logo_url: str | None
     """the https address of an image"""

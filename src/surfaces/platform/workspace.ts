@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { Nullable } from "../../categories/schema.ts";
+import { MAX_WORKSPACE_NAME_LENGTH, WORKSPACE_NAME } from "../../contracts/entities.ts";
 import type { ChangingStore } from "../../contracts/store.ts";
 import { closed } from "../shared/platform-records/schema.ts";
 import { WorkspaceRecord } from "../shared/platform-records/workspace.ts";
@@ -13,7 +14,14 @@ import { createProblems } from "./validation.ts";
 
 export const WorkspaceChange = Type.Object(
   {
-    name: Type.Optional(InputText(200, "a name")),
+    name: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: MAX_WORKSPACE_NAME_LENGTH,
+        pattern: WORKSPACE_NAME,
+        description: "a name, without spaces around it and without control characters such as line breaks",
+      }),
+    ),
     redirect_uris: Type.Optional(Type.Array(InputText(2_000, "an absolute URL"), { maxItems: 100 })),
     logo_url: Type.Optional(Nullable(InputText(2_000, "the https address of an image"))),
     accent_color: Type.Optional(Nullable(InputText(7, "a color such as #1f5fbf"))),
