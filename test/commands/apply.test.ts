@@ -174,6 +174,22 @@ describe("plugboard apply", () => {
     expect((await applyExample(withoutSome, ["--prune"])).out).toContain("0 to delete");
   });
 
+  it.each([
+    ["is kept", ""],
+    ["is given again", "workspace: { mcp_tool_pack_id: Support agents }\n"],
+  ])("--prune deletes nothing if a tool pack of the workspace that %s would be deleted", async (_, workspace) => {
+    await applyExample();
+    const before = await snapshot();
+    const pruned = await applier.apply(`${workspace}tool_packs: []\nwebhooks: []\n`, ["--prune", "--yes"]);
+    expect(pruned).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(
+        /^plugboard\.yaml:\d:1: tool_packs: Support agents cannot be deleted, because mcp_tool_pack_id of the workspace/,
+      ),
+    });
+    expect(await snapshot()).toEqual(before);
+  });
+
   it("a field that the file does not have is kept, null empties it, and a provider is replaced as a whole", async () => {
     const hook = "webhooks:\n  - { name: Hook, url: https://app.acme.test/hook, events: { '*': true } }\n";
     const provider = (more: string) =>

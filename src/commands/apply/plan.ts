@@ -4,13 +4,14 @@ import { type Fields, type Kind, kinds, type Section } from "./kinds.ts";
 import { matchEntries } from "./match.ts";
 import { type PlatformApi, Refusal } from "./platform.ts";
 import type { ConfigFile, Entry } from "./read-file.ts";
-import { isTarget, type Plan, type Step } from "./steps.ts";
+import { fieldsOf, type Ids, isTarget, type Plan, type Step } from "./steps.ts";
 import type { WorkspaceState } from "./workspace.ts";
 
-/** The sections that a plan has to know: those of the file, and what their entries refer to. */
+/** The sections that a plan has to know: those of the file, what their entries refer to, and who uses a tool pack. */
 export function sectionsOf(file: ConfigFile): Set<Section> {
   const own = kinds.filter(({ section }) => file.entries(section));
-  return new Set(own.flatMap(({ section, pointer }) => [section, ...(pointer ? [pointer.to] : [])]));
+  const users: Section[] = file.entries("tool_packs") ? ["workspace"] : [];
+  return new Set([...own.flatMap(({ section, pointer }) => [section, ...(pointer ? [pointer.to] : [])]), ...users]);
 }
 
 /** What has to be done so that the workspace is as the file says. Changes nothing. */
@@ -48,10 +49,23 @@ export async function makePlan(
       else plan.others.push({ kind, name });
     }
   }
+  problems.push(...packsInUse(deletes, file, state, ids));
   for (const step of plan.steps) problems.push(...(await refusals(step, plan, api)));
   file.refuse(problems);
   plan.steps.push(...deletes);
   return plan;
+}
+
+/** The service does not delete the tool pack that the workspace has, or gets by the file. */
+function packsInUse(deletes: Step[], file: ConfigFile, state: WorkspaceState, ids: Ids): Problem[] {
+  const [entry] = file.entries("workspace") ?? [];
+  const { mcp_tool_pack_id } = { ...state.workspace?.[0], ...(entry && fieldsOf(entry, ids)) };
+  return deletes
+    .filter(({ kind, id }) => kind.section === "tool_packs" && id === mcp_tool_pack_id)
+    .map(({ name }) => ({
+      path: ["tool_packs"],
+      message: `${name} cannot be deleted, because mcp_tool_pack_id of the workspace refers to it: add it here, or give mcp_tool_pack_id in the section workspace another one or null`,
+    }));
 }
 
 /** A name that several have leads to none of them. */
