@@ -38,6 +38,15 @@ async function newPage(options: object = {}): Promise<Page> {
 
 const linkUrl = async () => `${service.url}/dashboard/sign-in?link=${await newLink(service)}`;
 
+/** A page of the dashboard, for somebody who has signed in. */
+async function openPage(path: string): Promise<Page> {
+  const page = await newPage();
+  await page.goto(await linkUrl());
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.goto(`${service.url}/dashboard${path}`);
+  return page;
+}
+
 // What the Tab key stops at.
 const STOPS = 'a[href], button, input:not([type="hidden"]), select, textarea, summary, [tabindex="0"]';
 // Text, because the type checker knows no browser.
@@ -274,6 +283,31 @@ describe.runIf(browser)("the dashboard in a browser", () => {
     expect(await page.getByLabel("Color", { exact: true }).inputValue()).toBe("#123456");
     await page.getByLabel("Color", { exact: true }).fill("#abcdef");
     expect(await page.getByLabel("Pick the color").inputValue()).toBe("#abcdef");
+  });
+
+  it.each([
+    ["/explorer", "git.createIssue"],
+    ["/subscriptions/new", "git.listIssues"],
+  ])("after Back on %s, the connection that is shown is the one that the form uses", async (path, operation) => {
+    const { github, gitlab } = service.connections as { github: string; gitlab: string };
+    const page = await openPage(`${path}?connection=${github}&operation=${operation}`);
+    const select = page.getByLabel("Connection", { exact: true });
+    const state = async () => [
+      await select.inputValue(),
+      await page.locator("form[method=post] [name=connection]").inputValue(),
+      await page.locator("[data-chosen] button").first().isEnabled(),
+    ];
+    await select.selectOption(gitlab);
+    expect(await state()).toEqual([gitlab, github, false]);
+    await page.getByRole("button", { name: "Choose" }).click();
+    await page.waitForURL((url) => url.searchParams.get("connection") === gitlab);
+    expect(await state()).toEqual([gitlab, gitlab, true]);
+    await page.goBack();
+    expect(await state()).toEqual([github, github, true]);
+    // A browser may also show the page exactly as it was left.
+    await select.evaluate((element: any, value) => (element.value = value), gitlab);
+    await page.evaluate('dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))');
+    expect(await state()).toEqual([gitlab, github, false]);
   });
 
   it("the buttons that copy do so", async () => {

@@ -52,7 +52,7 @@ export async function chooseOperation(
   const possible = operations.filter(({ id }) => supported.includes(id));
   const operation =
     possible.find(({ id }) => id === given.operation) ?? testOperation(possible, supported) ?? possible[0];
-  const form = card(html`<form method="get" action="${BASE}${path}" class="filters" data-choice>
+  const form = card(html`<form method="get" action="${BASE}${path}" class="filters" data-choice autocomplete="off">
 ${field({
   name: "connection",
   label: "Connection",

@@ -43,12 +43,14 @@ for (const form of document.querySelectorAll("form[data-choice]")) {
   form.addEventListener("keydown", () => {
     byPointer = false;
   });
-  form.addEventListener("change", () => {
-    if (byPointer) return form.requestSubmit();
-    const isChanged = selects.some((select) => !select.selectedOptions[0].defaultSelected);
+  function check() {
+    const isChanged = selects.some((select) => select.selectedOptions[0]?.defaultSelected === false);
     form.querySelector("[data-changed]").hidden = !isChanged;
     for (const button of document.querySelectorAll("[data-chosen] button")) button.disabled = isChanged;
-  });
+  }
+  form.addEventListener("change", () => (byPointer ? form.requestSubmit() : check()));
+  // A page that Back shows again as it was left has the new choice above the form for the previous one.
+  addEventListener("pageshow", check);
 }
 
 /** A document is checked while somebody types: what is wrong is listed below it. */
