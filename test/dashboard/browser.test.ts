@@ -2,6 +2,7 @@
 import type { BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { launchChromium } from "../auth/support/chromium.ts";
+import { createStrictPlatform } from "../support/platform.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { newLink } from "./support/visitor.ts";
 
@@ -308,6 +309,21 @@ describe.runIf(browser)("the dashboard in a browser", () => {
     await select.evaluate((element: any, value) => (element.value = value), gitlab);
     await page.evaluate('dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))');
     expect(await state()).toEqual([gitlab, github, false]);
+  });
+
+  it("an integration that requests no scopes still does after it was saved unchanged", async () => {
+    const platform = createStrictPlatform(service, service.apiKey);
+    const path = `/integrations/${service.integrations.github}`;
+    await platform("PATCH", path, { scopes: [] });
+    const page = await openPage(path);
+    expect(await textOf(page)).toMatch(/Scopes ?None.*empty for none/);
+    for (const [text, scopes] of [["", []] as const, ["repo", ["repo"]] as const, ["", null] as const]) {
+      await page.goto(`${service.url}/dashboard${path}`);
+      await page.getByLabel("Scopes", { exact: true }).fill(text);
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Saved.").waitFor();
+      expect((await platform("GET", path)).scopes).toEqual(scopes);
+    }
   });
 
   it("the buttons that copy do so", async () => {

@@ -33,6 +33,8 @@ export function integrationFields({ provider, type, current, sent, problem }: In
   const { needs = [], takes = [], scopes = [] } = provider.setup[type] ?? {};
   const has = (name: string) => needs.includes(name) || takes.includes(name);
   const kept = current ? "Leave it empty to keep the stored one" : undefined;
+  const hasNoScopes = current?.scopes?.length === 0;
+  const whatEmptyMeans = provider.mcp_only ? "for those that the server asks for" : "for the provider's default";
   const ownClient = takes.includes("client_id") ? "Empty if each user has their own client" : undefined;
   const clientHint = provider.mcp_only ? "Only if the server registers no clients by itself" : ownClient;
   return html`${problem && problemSummary(fields, { ...labels, ...settingLabels(provider, type) }, problem.message)}
@@ -54,12 +56,11 @@ ${
   field({
     ...common("scopes"),
     value: given("scopes", current?.scopes?.join(" ")),
-    hint: provider.mcp_only
-      ? "Separated by spaces; empty for those that the server asks for"
-      : "Separated by spaces; empty for the provider's default",
+    hint: `Separated by spaces; empty ${hasNoScopes ? "for none, as now" : whatEmptyMeans}`,
     placeholder: scopes.join(" "),
   })
 }
+${hasNoScopes && html`<input type="hidden" name="empty_scopes" value="none">`}
 ${
   !provider.mcp_only &&
   html`${field({
@@ -113,10 +114,10 @@ function settingField(setting: ProviderRecord["settings"][number], value: string
   });
 }
 
-/** Null where a field is empty. Settings and fields of a type are only there if the form has them. */
+/** Null where a field is empty; no scopes if that is what the form says. Settings and fields of a type are only there if the form has them. */
 export function readIntegrationForm(form: URLSearchParams): Record<string, unknown> {
   const text = (name: string) => form.get(name)?.trim() || null;
-  const scopes = text("scopes")?.split(/[\s,]+/) ?? null;
+  const scopes = text("scopes")?.split(/[\s,]+/) ?? (form.has("empty_scopes") ? [] : null);
   const isOAuth = form.get("type") === "oauth2";
   const prefix = settingName("");
   const settings = [...form].flatMap(([name, value]) =>

@@ -86,7 +86,7 @@ ${facts([
   ["Private key", hasField("private_key") && (integration.has_private_key ? "Stored, encrypted" : "None")],
   ["Secret of webhooks", hasField("hook_secret") && (integration.has_hook_secret ? "Stored, encrypted" : "None")],
   ...Object.entries(integration.settings).map(([name, value]) => [settingLabel(name), mono(value)] as const),
-  ["Scopes", hasField("scopes") && (scopes ? scopes.join(" ") : "The provider's default")],
+  ["Scopes", hasField("scopes") && (scopes ? scopes.join(" ") || "None" : "The provider's default")],
   ["Proxy base address", integration.proxy_base_url && mono(integration.proxy_base_url)],
   ["MCP server", integration.mcp_url && mono(integration.mcp_url)],
   ["Created", exactTime(integration.created_at)],
