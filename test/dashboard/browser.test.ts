@@ -211,7 +211,7 @@ describe.runIf(browser)("the dashboard in a browser", () => {
     await click("button", "Sign in");
     await click("button", "Try in sandbox GitHub");
     await click("link", "Connect an account");
-    await page.getByLabel("External id").fill("someone");
+    await page.getByLabel("External id").fill(" someone");
     await click("button", "Make a link");
     await page.goto(await page.getByRole("textbox", { name: "Link" }).inputValue());
     await click("button", "Continue to GitHub");
@@ -231,6 +231,7 @@ describe.runIf(browser)("the dashboard in a browser", () => {
     await click("button", "Save");
     expect(await page.locator("#redirect_uris-problem").textContent()).toContain("absolute URL");
     await click("link", "Connections");
+    expect(await page.getByRole("link", { name: "someone" }).textContent()).toBe(" someone");
     await click("link", "someone");
     await click("link", "Delete");
     await click("button", "Delete the connection");
@@ -324,6 +325,27 @@ describe.runIf(browser)("the dashboard in a browser", () => {
       await page.getByText("Saved.").waitFor();
       expect((await platform("GET", path)).scopes).toEqual(scopes);
     }
+  });
+
+  it("saving a connection changes only what was edited, and keeps what the API changed meanwhile", async () => {
+    const platform = createStrictPlatform(service, service.apiKey);
+    const path = `/connections/${service.connections.jira}`;
+    const stored = (plan: string) => ({ external_id: " lead", metadata: { plan, seats: 1 } });
+    await platform("PATCH", path, stored("free"));
+    const page = await openPage(path);
+    const save = async (label: string, text: string, says: string) => {
+      await page.getByLabel(label).fill(text);
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText(says).waitFor();
+    };
+    await save("Metadata", '{"plan": "pro", "seats": 1}', "Saved.");
+    expect(await platform("GET", path)).toMatchObject(stored("pro"));
+
+    await page.goto(`${service.url}/dashboard${path}`);
+    await platform("PATCH", path, stored("changed by the API"));
+    await save("External id", "x".repeat(300), "There is a problem");
+    await save("External id", " edited ", "Saved.");
+    expect(await platform("GET", path)).toMatchObject({ ...stored("changed by the API"), external_id: " edited " });
   });
 
   it("the buttons that copy do so", async () => {

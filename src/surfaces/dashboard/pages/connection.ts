@@ -30,6 +30,9 @@ export const health = ({ is_valid }: Pick<ConnectionRecord, "is_valid">, isFaili
 
 export const connectionTitle = ({ external_id, id }: ConnectionRecord): string => external_id ?? id;
 
+/** What the page showed, so that only what somebody has changed is saved. */
+const shownName = (name: string) => `shown_${name}`;
+
 const labels = { external_id: "External id", metadata: "Metadata" };
 
 interface ConnectionPageState {
@@ -54,6 +57,12 @@ export function connectionRoutes(routes: Routes, { operations, headerPrefix }: C
     const path = `/connections/${id}`;
     const title = connectionTitle(connection);
     const maySave = visit.maySend(path);
+    const shown = { external_id: connection.external_id ?? "", metadata: metadata ? prettyJson(metadata) : "" };
+    const value = (name: string, stored: string) => form?.get(name) ?? stored;
+    const kept = Object.entries(shown).map(
+      ([name, stored]) =>
+        html`<input type="hidden" name="${shownName(name)}" value="${value(shownName(name), stored)}">`,
+    );
     return {
       title,
       section: "connections",
@@ -92,9 +101,9 @@ ${card(
   "Your data",
   visit.form(
     path,
-    html`${problem && problemSummary(problem.fields, labels, problem.message)}
-${field({ name: "external_id", label: labels.external_id, value: form?.get("external_id") ?? connection.external_id ?? "", hint: "Your own id for the connected user", problem: problem && problemOf(problem.fields, "external_id") })}
-${field({ name: "metadata", label: labels.metadata, input: "code", value: form?.get("metadata") ?? (metadata ? prettyJson(metadata) : ""), hint: "A JSON object, or empty", problem: problem && problemOf(problem.fields, "metadata") })}
+    html`${problem && problemSummary(problem.fields, labels, problem.message)}${kept}
+${field({ name: "external_id", label: labels.external_id, value: value("external_id", shown.external_id), hint: "Your own id for the connected user", problem: problem && problemOf(problem.fields, "external_id") })}
+${field({ name: "metadata", label: labels.metadata, input: "code", value: value("metadata", shown.metadata), hint: "A JSON object, or empty", problem: problem && problemOf(problem.fields, "metadata") })}
 <div><button>Save</button></div>`,
     { className: "stack" },
   ),
@@ -109,9 +118,11 @@ ${activityCards(visit, activity)}`,
   routes.action("/connections/:id", "developer", async (visit, form) => {
     const path = `/connections/${encodeURIComponent(visit.params.id!)}`;
     const problem = await problemsOf(async () => {
-      const metadata = readJson(form.get("metadata") ?? "");
-      const external_id = form.get("external_id")?.trim() || null;
-      await visit.api.send("PATCH", `/platform/v1${path}`, { external_id, metadata });
+      const isChanged = (name: string) => form.get(name) !== form.get(shownName(name));
+      await visit.api.send("PATCH", `/platform/v1${path}`, {
+        ...(isChanged("external_id") ? { external_id: form.get("external_id") || null } : {}),
+        ...(isChanged("metadata") ? { metadata: readJson(form.get("metadata") ?? "") } : {}),
+      });
     });
     if (problem) return show(visit, { form, problem });
     return new Redirect(`${path}?done=saved`);
