@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createPlatform, type Platform } from "../support/platform.ts";
+import { clearFaults, clearRequests, injectFault, seenRequests } from "../support/sandbox.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { signIn, type Visitor } from "./support/visitor.ts";
 
@@ -49,4 +50,22 @@ it("a declared field that the provider does not have is named", async () => {
   const paths = { hubspot: "/properties/deleted" };
   await platform("POST", "/v1/custom-fields", { record: "crm.contact", name: "gone", type: "string", paths });
   expect((await visitor.get(`/custom-fields?${chosen()}`)).html).toContain("Declared, but not there: gone.");
+});
+
+it("without a choice, the page has what is declared and asks no provider", async () => {
+  const paths = { hubspot: "/properties/tier" };
+  await platform("POST", "/v1/custom-fields", { record: "crm.contact", name: "tier", type: "string", paths });
+  await clearRequests(service);
+  const { html } = await visitor.get("/custom-fields");
+  expect(await seenRequests(service)).toEqual([]);
+  expect(html).toMatch(/\/properties\/tier[\s\S]*>Delete<[\s\S]*Select Choose to see the fields/);
+});
+
+it("while the provider fails, a declaration says so and suggests no type", async () => {
+  await injectFault(service, { provider: "hubspot", status: 500, times: 50 });
+  const { html } = await visitor.get(`/custom-fields/new?${chosen()}&path=%2Fproperties%2Fscore`);
+  await clearFaults(service);
+  expect(html).toMatch(/role="alert">[^<]*500/);
+  expect(html).not.toContain("No value found");
+  expect(html).toMatch(/<select id="type" name="type" required[^>]*><option value="" selected>Choose</);
 });

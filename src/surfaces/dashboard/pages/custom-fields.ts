@@ -51,6 +51,8 @@ const nameFor = (label: string) =>
 
 const exampleText = (example: unknown): string => (example === null ? "No value found" : JSON.stringify(example));
 
+const notice = (text: string): Html => html`<div class="notice bad" role="alert">${text}</div>`;
+
 interface CustomFieldPageOptions {
   operations: readonly BoundOperation[];
   headerPrefix: string;
@@ -93,8 +95,10 @@ export function customFieldRoutes(routes: Routes, { operations, headerPrefix }: 
 
   async function chosenFields(visit: PageVisit, chosen: OperationChoice["chosen"]): Promise<Html | false> {
     if (!chosen) return false;
+    // Without a choice, nobody waits for a provider.
+    if (!visit.query.connection) return html`<p class="quiet">Select Choose to see the fields of this connection.</p>`;
     const { offered, missing = [], problem } = await readOffered(visit.api, chosen);
-    if (!offered) return html`<div class="notice bad" role="alert">${problem}</div>`;
+    if (!offered) return notice(problem);
     return html`${missing.length > 0 && html`<div class="notice">Declared, but not there: ${missing.join(", ")}. They are null.</div>`}
 <section class="card">${offered.length === 0 ? empty("No fields", "The list has no records to find some in.") : offeredTable(visit, chosen, offered)}</section>`;
   }
@@ -133,8 +137,9 @@ ${mayDeclare && html`${form}${await chosenFields(visit, chosen)}`}`,
     });
     if (!chosen) return { title: "Custom fields", section: "custom-fields", content: form };
     const { connection, operation } = chosen;
-    const { offered = [] } = await readOffered(visit.api, chosen);
+    const { offered = [], problem: unread } = await readOffered(visit.api, chosen);
     const found = offered.find((one) => one.path === path);
+    const types = found ? customFieldTypes : ["", ...customFieldTypes];
     const value = (name: string, fallback: string) => sent.get(name) ?? fallback;
     const wrong = (name: string) => (problem ? problemOf(problem.fields, name) : undefined);
     const isKnown = Object.keys(problem?.fields ?? {}).some((name) => ["name", "type"].includes(name));
@@ -143,18 +148,18 @@ ${mayDeclare && html`${form}${await chosenFields(visit, chosen)}`}`,
       section: "custom-fields",
       ...(problem ? { status: 400, hasProblem: true } : {}),
       content: html`${head({ title: `Declare ${found?.label ?? path}`, trail: [["/custom-fields", "Custom fields"]] })}
-<section class="card in stack">${problem && !isKnown && html`<div class="notice bad" role="alert">${problem.message}</div>`}
+<section class="card in stack">${unread && notice(unread)}${problem && !isKnown && notice(problem.message)}
 ${facts([
   ["Record", operation.recordName!],
   ["Provider", connection.integration_identifier],
   ["Path", mono(path)],
-  ["On a real record", exampleText(found?.example ?? null)],
+  ["On a real record", found && exampleText(found.example)],
 ])}
 ${visit.form(
   "/custom-fields",
   html`<input type="hidden" name="connection" value="${connection.id}"><input type="hidden" name="operation" value="${operation.id}"><input type="hidden" name="path" value="${path}">
 ${field({ name: "name", label: "Name", hint: "What it is called in custom: lower-case letters, digits and _", value: value("name", nameFor(found?.label ?? "")), problem: wrong("name"), required: true })}
-${field({ name: "type", label: "Type", value: value("type", found?.type ?? "string"), options: customFieldTypes.map((type) => [type, type]), problem: wrong("type") })}
+${field({ name: "type", label: "Type", value: value("type", found?.type ?? ""), options: types.map((type) => [type, type || "Choose"]), problem: wrong("type"), required: true })}
 ${field({ name: "scope", label: "For", value: value("scope", "workspace"), options: SCOPES })}
 <div><button class="primary">Declare the field</button></div>`,
   { className: "stack" },
