@@ -348,6 +348,28 @@ describe.runIf(browser)("the dashboard in a browser", () => {
     expect(await platform("GET", path)).toMatchObject({ ...stored("changed by the API"), external_id: " edited " });
   });
 
+  it("a long id or name pushes nothing out of view, and short words stay whole", async () => {
+    const platform = createStrictPlatform(service, service.apiKey);
+    await platform("PATCH", `/connections/${service.connections.front}`, { external_id: "0123456789abcdef".repeat(4) });
+    await platform("PATCH", `/connections/${service.connections.box}`, { external_id: "customer_000004711" });
+    await platform("POST", "/tool-packs", { name: "x".repeat(100), access: "read" });
+    const page = await openPage("/connections");
+    const excess = (element: string) => page.evaluate(`${element}.scrollWidth - ${element}.clientWidth`);
+    for (const width of [1280, 1000, 380])
+      for (const path of ["/connections", "/tool-packs"]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.goto(`${service.url}/dashboard${path}`);
+        expect([width, path, await excess('document.querySelector(".table")')]).toEqual([width, path, 0]);
+        const word = page.getByRole("link", { name: "customer_000004711" });
+        if (path === "/connections") expect(await word.evaluate((link: any) => link.getClientRects().length)).toBe(1);
+      }
+    // A table that is too wide scrolls, and the page does not.
+    await page.setViewportSize({ width: 1000, height: 900 });
+    await page.evaluate('document.querySelector("td").style.minWidth = "2000px"');
+    expect(await excess('document.querySelector(".table")')).toBeGreaterThan(1000);
+    expect(await excess("document.documentElement")).toBe(0);
+  });
+
   it("the buttons that copy do so", async () => {
     const page = await newPage({ permissions: ["clipboard-read", "clipboard-write"] });
     await page.goto(await linkUrl());

@@ -107,6 +107,10 @@ export const hiddenText = (text: string): Html => html`<span class="hidden-text"
 
 export const mono = (text: string): Html => html`<span class="mono">${text}</span>`;
 
+/** Text in a table. Runs of more than 20 characters may break, so that they do not push other columns out of view. */
+export const breakable = (text: string): Html =>
+  html`${text.split(/(\S{20})(?=\S)/u).map((part, index) => (index % 2 === 1 ? html`${part}<wbr>` : part))}`;
+
 /** Links to other pages of a list, and how much of it is shown. */
 export const pager = (
   text: string,

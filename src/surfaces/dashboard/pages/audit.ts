@@ -3,7 +3,7 @@ import type { AuditRecord } from "../../shared/platform-records/audit-entry.ts";
 import { type ApiQuery, readFiltered, withQuery } from "../api.ts";
 import { BASE } from "../base.ts";
 import { type FormField, field, filterStatus, problemOf } from "../components/fields.ts";
-import { codeBlock, empty, head, mono, pager, table, tag, time } from "../components/ui.ts";
+import { breakable, codeBlock, empty, head, mono, pager, table, tag, time } from "../components/ui.ts";
 import type { Routes } from "../routes.ts";
 
 const PAGE_SIZE = 50;
@@ -68,7 +68,7 @@ ${
           {
             label: "Who",
             cell: ({ actor }) =>
-              html`${actor.name ?? actor.id ?? kinds[actor.kind]}<span class="quiet">${kinds[actor.kind]}${actor.id && html` ${mono(actor.id)}`}</span>`,
+              html`${breakable(actor.name ?? actor.id ?? kinds[actor.kind])}<span class="quiet">${kinds[actor.kind]}${actor.id && html` ${mono(actor.id)}`}</span>`,
           },
           {
             label: "What",

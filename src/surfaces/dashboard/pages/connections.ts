@@ -4,7 +4,7 @@ import { readFiltered, withQuery } from "../api.ts";
 import { BASE } from "../base.ts";
 import { field, filterStatus, problemOf } from "../components/fields.ts";
 import { providerNames, readPage } from "../components/lists.ts";
-import { empty, head, pager, table, time } from "../components/ui.ts";
+import { breakable, empty, head, pager, table, time } from "../components/ui.ts";
 import { Redirect, type Routes } from "../routes.ts";
 import { health } from "./connection.ts";
 
@@ -68,13 +68,14 @@ ${
           {
             label: "External id",
             cell: ({ id, external_id }) =>
-              html`<a href="${BASE}/connections/${id}">${external_id ?? "(none)"}</a><span class="quiet mono wide-only">${id}</span>`,
+              html`<a href="${BASE}/connections/${id}">${breakable(external_id ?? "(none)")}</a><span class="quiet mono wide-only">${id}</span>`,
           },
           {
             label: "Provider",
             cell: ({ integration_identifier, account }) =>
               html`${names.get(integration_identifier) ?? integration_identifier}${
-                account && html`<span class="quiet">${account.email ?? account.name ?? account.id}</span>`
+                account &&
+                html`<span class="quiet">${breakable(account.email ?? account.name ?? account.id ?? "")}</span>`
               }`,
           },
           {

@@ -7,7 +7,7 @@ import { type Api, type ApiError, problemsOf, withQuery } from "../api.ts";
 import { BASE } from "../base.ts";
 import { field, problemOf } from "../components/fields.ts";
 import type { DashboardPage } from "../components/layout.ts";
-import { empty, facts, head, hiddenText, mono, type TableColumn, table } from "../components/ui.ts";
+import { breakable, empty, facts, head, hiddenText, mono, type TableColumn, table } from "../components/ui.ts";
 import { chooseOperation, type OperationChoice } from "../operation-choice.ts";
 import { type PageVisit, Redirect, type Routes } from "../routes.ts";
 import { callOperation, errorText, needsInput } from "../unified-call.ts";
@@ -30,7 +30,7 @@ const scopeText = ({ integration_id, connection_id }: CustomFieldRecord): Html |
   connection_id || integration_id ? mono((connection_id ?? integration_id)!) : "All connections";
 
 const columns: TableColumn<CustomFieldRecord>[] = [
-  { label: "Name", cell: ({ id, name }) => html`${name}<span class="quiet mono">${id}</span>` },
+  { label: "Name", cell: ({ id, name }) => html`${breakable(name)}<span class="quiet mono">${id}</span>` },
   { label: "Record", cell: ({ record }) => record },
   { label: "Type", cell: ({ type }) => type },
   {

@@ -2,7 +2,7 @@ import { type Html, html } from "../../../runtime/html.ts";
 import type { IntegrationRecord } from "../../shared/platform-records/integration.ts";
 import { BASE } from "../base.ts";
 import { providerNames, readPage } from "../components/lists.ts";
-import { empty, head, pager, table, tag, time } from "../components/ui.ts";
+import { breakable, empty, head, pager, table, tag, time } from "../components/ui.ts";
 import type { Routes } from "../routes.ts";
 
 const PAGE_SIZE = 50;
@@ -58,7 +58,7 @@ ${
           {
             label: "Provider",
             cell: ({ id, identifier, name }) =>
-              html`<a href="${BASE}/integrations/${id}">${names.get(identifier) ?? identifier}</a>${name && html`<span class="quiet">${name}</span>`}`,
+              html`<a href="${BASE}/integrations/${id}">${names.get(identifier) ?? identifier}</a>${name && html`<span class="quiet">${breakable(name)}</span>`}`,
           },
           { label: "Sign-in", cell: ({ type }) => typeName(type) },
           { label: "Talks to", cell: (integration) => target(integration) },

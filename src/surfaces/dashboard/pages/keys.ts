@@ -9,6 +9,7 @@ import { keyFields, keyLabels, readKeyForm } from "../components/key-form.ts";
 import type { DashboardPage } from "../components/layout.ts";
 import { readPage, readToolPacks } from "../components/lists.ts";
 import {
+  breakable,
   card,
   copyable,
   empty,
@@ -39,9 +40,10 @@ const permissions = ({ scopes, external_id, connection_ids, tool_pack_id }: ApiK
   const preset = presetOf(scopes);
   const pack = packs.find(({ id }) => id === tool_pack_id);
   return html`${preset?.title}${!scopes.includes("*") && html`<span class="${preset && "quiet"}">${scopes.join(", ")}</span>`}${
-    tool_pack_id !== null && html`<span class="quiet">Only the tool pack ${pack?.name ?? tool_pack_id}</span>`
+    tool_pack_id !== null &&
+    html`<span class="quiet">Only the tool pack ${breakable(pack?.name ?? tool_pack_id)}</span>`
   }${
-    external_id !== null && html`<span class="quiet">Only for the user ${external_id}</span>`
+    external_id !== null && html`<span class="quiet">Only for the user ${breakable(external_id)}</span>`
   }${connection_ids !== null && html`<span class="quiet">Only for ${connection_ids.join(", ")}</span>`}`;
 };
 
@@ -53,7 +55,7 @@ const expiry = ({ expires_at }: ApiKeyRecord): Html | string => {
 const columnsWith = (packs: Packs): TableColumn<ApiKeyRecord>[] => [
   {
     label: "Name",
-    cell: ({ name, prefix }) => html`${name ?? "(no name)"}<span class="quiet mono">${prefix}…</span>`,
+    cell: ({ name, prefix }) => html`${breakable(name ?? "(no name)")}<span class="quiet mono">${prefix}…</span>`,
   },
   { label: "May do", cell: (key) => permissions(key, packs) },
   {

@@ -7,7 +7,18 @@ import { BASE } from "../base.ts";
 import { field, problemOf, problemSummary } from "../components/fields.ts";
 import type { DashboardPage } from "../components/layout.ts";
 import { packOptions, readPage, readToolPacks } from "../components/lists.ts";
-import { copyable, empty, head, hiddenText, pager, type TableColumn, table, tag, time } from "../components/ui.ts";
+import {
+  breakable,
+  copyable,
+  empty,
+  head,
+  hiddenText,
+  pager,
+  type TableColumn,
+  table,
+  tag,
+  time,
+} from "../components/ui.ts";
 import { type PageVisit, Redirect, type Routes } from "../routes.ts";
 
 const PAGE_SIZE = 50;
@@ -19,7 +30,7 @@ const columnsWith = (packs: readonly ToolPackRecord[]): TableColumn<McpGrantReco
   {
     label: "Client",
     cell: ({ client_name, redirect_host }) =>
-      html`${client_name}<span class="quiet">${redirect_host.endsWith(":") && "App with the scheme "}${redirect_host}</span>`,
+      html`${breakable(client_name)}<span class="quiet">${redirect_host.endsWith(":") && "App with the scheme "}${breakable(redirect_host)}</span>`,
   },
   { label: "For", cell: (grant) => html`<span class="anywhere">${byWhom(grant)}</span>` },
   {

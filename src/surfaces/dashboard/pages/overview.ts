@@ -7,7 +7,7 @@ import { barChart } from "../components/charts.ts";
 import { firstSteps } from "../components/first-steps.ts";
 import { providerNames } from "../components/lists.ts";
 import { milliseconds, requestColumns } from "../components/request-table.ts";
-import { empty, head, table, time } from "../components/ui.ts";
+import { breakable, empty, head, table, time } from "../components/ui.ts";
 import type { Routes } from "../routes.ts";
 import { health } from "./connection.ts";
 
@@ -67,7 +67,7 @@ ${table(
   [
     {
       label: "External id",
-      cell: ({ id, external_id }) => html`<a href="${BASE}/connections/${id}">${external_id ?? id}</a>`,
+      cell: ({ id, external_id }) => html`<a href="${BASE}/connections/${id}">${breakable(external_id ?? id)}</a>`,
     },
     {
       label: "Provider",

@@ -1,7 +1,7 @@
 import { html } from "../../../runtime/html.ts";
 import { BASE } from "../base.ts";
 import { readProviders } from "../components/lists.ts";
-import { empty, head, mono, table } from "../components/ui.ts";
+import { breakable, empty, head, mono, table } from "../components/ui.ts";
 import type { Routes } from "../routes.ts";
 import { typeName } from "./integrations.ts";
 
@@ -24,7 +24,10 @@ export function providerListRoutes(routes: Routes): void {
           : table(
               "Own providers",
               [
-                { label: "Name", cell: ({ id, name }) => html`<a href="${BASE}/providers/${id}">${name}</a>` },
+                {
+                  label: "Name",
+                  cell: ({ id, name }) => html`<a href="${BASE}/providers/${id}">${breakable(name)}</a>`,
+                },
                 { label: "Id", cell: ({ id }) => mono(id) },
                 { label: "Sign-in", cell: ({ auth_types }) => auth_types.map(typeName).join(", ") },
                 {

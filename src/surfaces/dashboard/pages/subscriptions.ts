@@ -8,7 +8,7 @@ import { checkbox, field, problemOf, problemSummary } from "../components/fields
 import type { DashboardPage } from "../components/layout.ts";
 import { providerNames, readPage } from "../components/lists.ts";
 import { inputName, operationFields, readValues, subscribedInputs } from "../components/operation-form.ts";
-import { dotTag, empty, head, mono, pager, table, time } from "../components/ui.ts";
+import { breakable, dotTag, empty, head, mono, pager, table, time } from "../components/ui.ts";
 import { chooseOperation, type GivenChoice } from "../operation-choice.ts";
 import { type PageVisit, Redirect, type Routes } from "../routes.ts";
 import { connectionTitle } from "./connection.ts";
@@ -115,7 +115,7 @@ export function subscriptionListRoutes(
                   cell: ({ connection_id }) => {
                     const connection = named.get(connection_id);
                     const identifier = connection?.integration_identifier;
-                    return html`<a href="${BASE}/connections/${connection_id}">${connection ? connectionTitle(connection) : mono(connection_id)}</a>${identifier && html`<span class="quiet">${names.get(identifier) ?? identifier}</span>`}`;
+                    return html`<a href="${BASE}/connections/${connection_id}">${connection ? breakable(connectionTitle(connection)) : mono(connection_id)}</a>${identifier && html`<span class="quiet">${names.get(identifier) ?? identifier}</span>`}`;
                   },
                 },
                 { label: "State", cell: subscriptionState },

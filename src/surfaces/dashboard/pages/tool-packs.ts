@@ -7,7 +7,7 @@ import { BASE } from "../base.ts";
 import type { DashboardPage } from "../components/layout.ts";
 import { readToolPacks } from "../components/lists.ts";
 import { readToolPackForm, toolPackFields, toToolPackForm } from "../components/tool-pack-form.ts";
-import { card, empty, head, hiddenText, mono, type TableColumn, table, time } from "../components/ui.ts";
+import { breakable, card, empty, head, hiddenText, mono, type TableColumn, table, time } from "../components/ui.ts";
 import { type PageVisit, Redirect, type Routes } from "../routes.ts";
 
 const toolsText = ({ categories, tools }: ToolPackRecord): Html | string => {
@@ -16,7 +16,7 @@ const toolsText = ({ categories, tools }: ToolPackRecord): Html | string => {
 };
 
 const columns: TableColumn<ToolPackRecord>[] = [
-  { label: "Name", cell: ({ id, name }) => html`${name}<span class="quiet mono">${id}</span>` },
+  { label: "Name", cell: ({ id, name }) => html`${breakable(name)}<span class="quiet mono">${id}</span>` },
   { label: "Tools", cell: toolsText },
   { label: "Access", cell: ({ access }) => (access === "read" ? "Read" : "Read and write") },
   {

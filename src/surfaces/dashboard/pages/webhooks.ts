@@ -5,7 +5,7 @@ import { type ApiError, problemsOf } from "../api.ts";
 import { BASE } from "../base.ts";
 import type { DashboardPage } from "../components/layout.ts";
 import { readPage } from "../components/lists.ts";
-import { card, copyable, dotTag, empty, head, pager, table, time } from "../components/ui.ts";
+import { breakable, card, copyable, dotTag, empty, head, pager, table, time } from "../components/ui.ts";
 import { eventText, readWebhookForm, webhookFields } from "../components/webhook-form.ts";
 import type { PageVisit, Routes } from "../routes.ts";
 
@@ -47,7 +47,7 @@ ${
                 {
                   label: "Name",
                   cell: ({ id, name, url }) =>
-                    html`<a href="${BASE}/webhooks/${id}">${name}</a><span class="quiet">${url}</span>`,
+                    html`<a href="${BASE}/webhooks/${id}">${breakable(name)}</a><span class="quiet">${breakable(url)}</span>`,
                 },
                 { label: "State", cell: (webhook) => webhookState(webhook) },
                 {
