@@ -211,7 +211,7 @@ describe.runIf(browser)("the dashboard in a browser", () => {
     await click("button", "Sign in");
     await click("button", "Try in sandbox GitHub");
     await click("link", "Connect an account");
-    await page.getByLabel("External id").fill(" someone");
+    await page.getByLabel("External id").fill("someone");
     await click("button", "Make a link");
     await page.goto(await page.getByRole("textbox", { name: "Link" }).inputValue());
     await click("button", "Continue to GitHub");
@@ -231,7 +231,6 @@ describe.runIf(browser)("the dashboard in a browser", () => {
     await click("button", "Save");
     expect(await page.locator("#redirect_uris-problem").textContent()).toContain("absolute URL");
     await click("link", "Connections");
-    expect(await page.getByRole("link", { name: "someone" }).textContent()).toBe(" someone");
     await click("link", "someone");
     await click("link", "Delete");
     await click("button", "Delete the connection");
@@ -345,7 +344,7 @@ describe.runIf(browser)("the dashboard in a browser", () => {
     await platform("PATCH", path, stored("changed by the API"));
     await save("External id", "x".repeat(300), "There is a problem");
     await save("External id", " edited ", "Saved.");
-    expect(await platform("GET", path)).toMatchObject({ ...stored("changed by the API"), external_id: " edited " });
+    expect(await platform("GET", path)).toMatchObject({ ...stored("changed by the API"), external_id: "edited" });
   });
 
   it("a long id or name pushes nothing out of view, and short words stay whole", async () => {

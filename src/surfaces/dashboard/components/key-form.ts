@@ -112,7 +112,7 @@ export function readKeyForm(form: URLSearchParams, { keyExpiresAt }: KeyForm["ca
     name: form.get("name")?.trim() || null,
     scopes,
     tool_pack_id,
-    external_id: form.get("external_id") || null,
+    external_id: form.get("external_id")?.trim() || null,
     expires_at,
   };
 }

@@ -68,7 +68,7 @@ ${lifetimeField(sent?.get("expires_in"))}
     let session: ConnectSessionRecord | undefined;
     const problem = await problemsOf(async () => {
       session = await visit.api.send("POST", "/platform/v1/connect-sessions", {
-        external_id: sent.get("external_id") ?? "",
+        external_id: sent.get("external_id")?.trim() ?? "",
         ...(integration ? { integrations: [integration] } : {}),
         ...readLifetime(sent),
       });

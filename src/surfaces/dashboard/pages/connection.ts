@@ -120,7 +120,7 @@ ${activityCards(visit, activity)}`,
     const problem = await problemsOf(async () => {
       const isChanged = (name: string) => form.get(name) !== form.get(shownName(name));
       await visit.api.send("PATCH", `/platform/v1${path}`, {
-        ...(isChanged("external_id") ? { external_id: form.get("external_id") || null } : {}),
+        ...(isChanged("external_id") ? { external_id: form.get("external_id")?.trim() || null } : {}),
         ...(isChanged("metadata") ? { metadata: readJson(form.get("metadata") ?? "") } : {}),
       });
     });

@@ -14,10 +14,10 @@ const PAGE_SIZE = 50;
 export function connectionListRoutes(routes: Routes): void {
   routes.page("/connections", "viewer", async ({ api, query, link }) => {
     const { external_id = "", provider = "", health: state = "", after } = query;
-    const id = external_id.trim();
-    if (/^conn_\w+$/.test(id)) return new Redirect(`/connections/${id}`);
+    const wanted = external_id.trim();
+    if (/^conn_\w+$/.test(wanted)) return new Redirect(`/connections/${wanted}`);
     const filter = {
-      external_id,
+      external_id: wanted,
       integration_identifier: provider,
       is_valid: state === "valid" ? true : state === "invalid" ? false : undefined,
     };
@@ -28,8 +28,8 @@ export function connectionListRoutes(routes: Routes): void {
     ]);
     const { rows, next } = result;
     const mayConnect = link("/connect", "Connect an account");
-    const isFiltered = external_id !== "" || provider !== "" || state !== "";
-    const nextUrl = next && withQuery("/connections", { external_id, provider, health: state, after: next });
+    const isFiltered = wanted !== "" || provider !== "" || state !== "";
+    const nextUrl = next && withQuery("/connections", { external_id: wanted, provider, health: state, after: next });
     return {
       title: "Connections",
       section: "connections",
@@ -95,7 +95,7 @@ ${
         )
       : empty("No connections yet", mayConnect && html`${mayConnect}, or give your users a link to connect theirs.`)
 }
-${pager(`${rows.length} ${after ? "more " : ""}connections`, { first: after && withQuery("/connections", { external_id, provider, health: state }), next: nextUrl })}
+${pager(`${rows.length} ${after ? "more " : ""}connections`, { first: after && withQuery("/connections", { external_id: wanted, provider, health: state }), next: nextUrl })}
 </section>`,
     };
   });

@@ -63,8 +63,7 @@ async function readLogs(api: Api, wanted: ApiQuery): Promise<FoundLogs> {
 
 export function requestListRoutes(routes: Routes): void {
   routes.page("/requests", "viewer", async ({ api, query, link }) => {
-    const trimmed = Object.fromEntries(names.map((name) => [name, (query[name] ?? "").trim()]));
-    const filter: ApiQuery = { ...trimmed, external_id: query.external_id ?? "" };
+    const filter: ApiQuery = Object.fromEntries(names.map((name) => [name, (query[name] ?? "").trim()]));
     const isFiltered = Object.values(filter).some((value) => value !== "");
     const offset = Math.min(MAX_OFFSET, Math.max(0, Number.parseInt(query.offset ?? "0", 10) || 0));
     const platform_reads = filter.platform_reads === "true" || filter.surface === "platform";
