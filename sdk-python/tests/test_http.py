@@ -4,104 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import io
-import json
-import os
 import socket
 import threading
 import time
-import unittest
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from typing import Any
 
 import plugboard
-from plugboard import AsyncPlugboard, Plugboard
 
+from .raw_server import JSON, RawServerTest, chunked, plain
 from .stub import run_async
 
-JSON = b'{"response":{"data":{"id":"1"}}}'
 
-
-def plain(body: bytes = JSON, headers: bytes = b"", status: bytes = b"200 OK") -> bytes:
-    return b"HTTP/1.1 %b\r\ncontent-length: %d\r\n%b\r\n%b" % (status, len(body), headers, body)
-
-
-def chunked(*pieces: bytes) -> bytes:
-    chunks = b"".join(b"%x;a=b\r\n%b\r\n" % (len(piece), piece) for piece in pieces)
-    return b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n%b0\r\ntrailer: a\r\n\r\n" % chunks
-
-
-class RawServer:
-    """Answers each request of each connection with the next bytes. A function gets the socket instead."""
-
-    def __init__(self, *answers: bytes | Callable[[socket.socket], None]) -> None:
-        self._answers = list(answers)
-        self._server = socket.create_server(("127.0.0.1", 0))
-        self.url = f"http://127.0.0.1:{self._server.getsockname()[1]}"
-        self.connections = 0
-        self.heads: list[bytes] = []
-        self.bodies: list[bytes] = []
-        self._thread = threading.Thread(target=self._accept, daemon=True)
-        self._thread.start()
-
-    def _accept(self) -> None:
-        while self._answers:
-            try:
-                client, _ = self._server.accept()
-            except OSError:
-                return
-            self.connections += 1
-            with client:
-                self._serve(client)
-
-    def _serve(self, client: socket.socket) -> None:
-        data = b""
-        while self._answers:
-            while b"\r\n\r\n" not in data:
-                piece = client.recv(65536)
-                if not piece:
-                    return
-                data += piece
-            head, _, data = data.partition(b"\r\n\r\n")
-            self.heads.append(head)
-            answer = self._answers.pop(0)
-            if callable(answer):
-                return answer(client)
-            size = next(
-                (int(line[15:]) for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:")), 0
-            )
-            while len(data) < size or (b"transfer-encoding" in head.lower() and not data.endswith(b"0\r\n\r\n")):
-                data += client.recv(65536)
-            self.bodies.append(data)
-            data = b""
-            client.sendall(answer)
-            if b"connection: close" in answer or b"content-length" not in answer and b"chunked" not in answer:
-                return
-
-    def close(self) -> None:
-        self._answers.clear()
-        # Ends `accept`.
-        with socket.socket() as last:
-            last.connect_ex(self._server.getsockname())
-        self._server.close()
-        self._thread.join(10)
-
-
-class HttpTest(unittest.TestCase):
-    def serve(self, *answers: bytes | Callable[[socket.socket], None]) -> RawServer:
-        server = RawServer(*answers)
-        self.addCleanup(server.close)
-        return server
-
-    def client(self, server: RawServer, **options: Any) -> plugboard.ConnectionClient:
-        pb = Plugboard(**{"api_key": "key_1", "base_url": server.url, "max_retries": 0, **options})
-        self.addCleanup(pb.close)
-        return pb.connection("conn_1")
-
-    def async_client(self, server: RawServer, **options: Any) -> plugboard.AsyncConnectionClient:
-        return AsyncPlugboard(**{"api_key": "key_1", "base_url": server.url, "max_retries": 0, **options}).connection(
-            "conn_1"
-        )
-
+class HttpTest(RawServerTest):
     def test_responses_end_by_length_by_chunks_and_with_the_connection(self) -> None:
         early = b"HTTP/1.1 103 Early Hints\r\nlink: a\r\n\r\n"
         for answer in (
@@ -184,45 +99,6 @@ class HttpTest(unittest.TestCase):
         asyncio.run(main())
         self.assertTrue(closed.wait(10))
 
-    def test_a_stream_is_sent_in_chunks_or_with_its_size(self) -> None:
-        server = self.serve(plain(), plain(), plain(headers=b"connection: close\r\n"))
-        drive = self.client(server).drive
-        drive.upload(iter([b"ab", b"", "ü"]), name="a")
-        drive.upload(iter([b"ab"]), name="a", size=2)
-        file = io.BytesIO(b"xxab")
-        file.seek(2)
-        drive.upload(file, name="a")
-        self.assertEqual(server.bodies, [b"2\r\nab\r\n2\r\n\xc3\xbc\r\n0\r\n\r\n", b"ab", b"ab"])
-        self.assertIn(b"transfer-encoding: chunked", server.heads[0])
-
-    def test_a_response_that_comes_before_the_upload_ends_is_read(self) -> None:
-        failure = {"success": False, "errors": [{"code": 7001, "message": "Too Large"}]}
-        refusal = plain(
-            json.dumps(failure).encode(), b"svc-error-source: plugboard\r\nconnection: close\r\n", b"413 Too Large"
-        )
-
-        def refuse(client: socket.socket) -> None:
-            client.sendall(refusal)
-            while client.recv(65536):
-                pass
-
-        def refuse_and_close(client: socket.socket) -> None:
-            client.sendall(refusal)
-
-        # What is still on its way when the connection is closed may be lost.
-        expected = (plugboard.InvalidRequestError, plugboard.NetworkError)
-        for answer, kinds in ((refuse, plugboard.InvalidRequestError), (refuse_and_close, expected)):
-            drive = self.client(self.serve(answer)).drive
-            with self.subTest(answer.__name__), self.assertRaises(kinds):
-                drive.upload((b"x" * 65536 for _ in range(500)), name="a", size=500 * 65536)
-
-    def test_a_file_is_sent_again_from_where_it_was(self) -> None:
-        server = self.serve(lambda client: None, plain())
-        file = io.BytesIO(b"xxab")
-        file.seek(2)
-        self.client(server, max_retries=1).drive.upload(file, name="a")
-        self.assertEqual(server.bodies, [b"ab"])
-
     def test_line_breaks_in_headers_are_refused_before_anything_is_sent(self) -> None:
         server = self.serve(plain())
         with self.assertRaisesRegex(ValueError, "line breaks"):
@@ -294,12 +170,3 @@ class HttpTest(unittest.TestCase):
             return await asyncio.gather(asyncio.to_thread(blocking), asynchronous())
 
         self.assertEqual(asyncio.run(main()), [[1, 2], [1, 2]])
-
-    def httpx(self) -> Any:
-        try:
-            import httpx
-        except ImportError:
-            if os.environ.get("CI") == "true":
-                raise
-            self.skipTest("httpx is not installed")
-        return httpx

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from typing import Any, Literal
 
 from plugboard import (
@@ -51,6 +52,7 @@ def results(pb: Plugboard) -> None:
     assert_type(file.read(10), bytes)
     connection.drive.upload(file, name="a copy")
     connection.drive.upload((piece for piece in file), name="a", size=1)
+    connection.drive.upload(array("B", b"a"), name="a")
     assert_type(connection.proxy.json("/user", query={"page": 2}), Any)
 
     assert_type(with_response(connection.tasks.get)("1"), Answer[Task])
@@ -104,6 +106,8 @@ def mistakes(pb: Plugboard) -> None:
     connection.tasks.get(1)  # pyright: ignore[reportArgumentType]
     # An upload has a name.
     connection.drive.upload("content")  # pyright: ignore[reportCallIssue]
+    # Content has to consist of bytes or text.
+    connection.drive.upload([72, 105], name="a")  # pyright: ignore[reportArgumentType]
     # There is no such option.
     connection.with_options(retries=1)  # pyright: ignore[reportCallIssue]
     # Only a list can be streamed.

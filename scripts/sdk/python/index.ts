@@ -62,7 +62,7 @@ const CONTENT = [
     name: "size",
     type: "int | None",
     value: "None",
-    about: "Of a stream, in bytes, if it is not a file or a download",
+    about: "Of a stream, in bytes, if it is not a binary file or a download",
   },
   { name: "content_type", type: "str | None", value: "None", about: "What the file is, as in `text/plain`" },
 ];

@@ -24,7 +24,7 @@ class Parts:
 
     query: Mapping[str, Any] = field(default_factory=dict[str, Any])
     body: Any = OMIT
-    content: AsyncContent | None = None
+    content: AsyncContent = OMIT
     size: int | None = None
     content_type: str | None = None
     idempotency_key: str | None = None

@@ -30,7 +30,7 @@ class Proxy:
         headers: Mapping[str, str] = {},
     ) -> StreamedResponse:
         """Sends a request once, and returns the provider's response as a stream: close it, or use `with`."""
-        parts = Parts(query, content=content, size=size, headers=headers)
+        parts = Parts(query, content=OMIT if content is None else content, size=size, headers=headers)
         return StreamedResponse(run(self._core.open(method, path, parts)))
 
     def json(
@@ -64,7 +64,7 @@ class AsyncProxy:
         headers: Mapping[str, str] = {},
     ) -> AsyncStreamedResponse:
         """Sends a request once, and returns the provider's response as a stream: close it, or use `async with`."""
-        parts = Parts(query, content=content, size=size, headers=headers)
+        parts = Parts(query, content=OMIT if content is None else content, size=size, headers=headers)
         return AsyncStreamedResponse(await self._core.open(method, path, parts))
 
     async def json(

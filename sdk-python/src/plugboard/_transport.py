@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from ._address import Addresses, Surface, read_addresses, to_url
-from ._content import OMIT, AsyncContent, RequestBody, content_body, json_body, without_omitted
+from ._content import OMIT, AsyncContent, RequestBody, content_body, json_body, open_body, without_omitted
 from ._given_http import Http, Received
 from ._read_error import read_response, to_error
 from ._response import Answer, Attempt
@@ -56,7 +56,7 @@ class Call:
     query: Mapping[str, Any] = field(default_factory=dict[str, Any])
     body: Any = OMIT
     """Sent as JSON."""
-    content: AsyncContent | None = None
+    content: AsyncContent = OMIT
     """Sent as it is."""
     size: int | None = None
     content_type: str | None = None
@@ -88,7 +88,7 @@ def _retry_delay(error: PlugboardError, attempt: int, repeatable: bool) -> float
 
 
 def _body_of(call: Call) -> RequestBody | None:
-    if call.content is not None:
+    if call.content is not OMIT:
         return content_body(call.content, call.size, call.content_type)
     return None if call.body is OMIT else json_body(call.body)
 
@@ -187,7 +187,7 @@ class Transport:
         attempt = 0
         while True:
             request = HttpRequest(
-                call.method, url, headers, body.open() if body else None, self.settings.timeout, call.is_stream
+                call.method, url, headers, open_body(body, headers), self.settings.timeout, call.is_stream
             )
             try:
                 return await self._attempt(request, attempt + 1, read)
@@ -216,8 +216,8 @@ class Transport:
     async def send_as_it_is(self, call: Call) -> Received:
         """Sends a request once; no status is an error."""
         body = _body_of(call)
-        content = body.open() if body else None
+        headers = self._headers(call, body)
         timeout = self.settings.timeout
-        request = HttpRequest(call.method, self._url(call), self._headers(call, body), content, timeout, True)
+        request = HttpRequest(call.method, self._url(call), headers, open_body(body, headers), timeout, True)
         with own_errors(timeout):
             return await self._send_once(request, 1)

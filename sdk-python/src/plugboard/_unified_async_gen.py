@@ -1647,7 +1647,7 @@ class AsyncDriveMethods:
         Args:
             name: Name of the file.
             folder_id: The folder to put it in. Default: the top folder.
-            size: Of a stream, in bytes, if it is not a file or a download.
+            size: Of a stream, in bytes, if it is not a binary file or a download.
             content_type: What the file is, as in `text/plain`.
             idempotency_key: 1 to 255 characters. Default: a new one for each call, kept over its retries.
         """
