@@ -45,8 +45,9 @@ def prepare(client: Any, call: dict[str, Any]) -> tuple[Any, list[Any], dict[str
             call["path"],
             {"method": call.get("http_method", "GET"), "query": call.get("query", {}), **body},
         )
-    content = call.get("content")
-    arguments = [*call.get("path", []), *([iter(content) if isinstance(content, list) else content] if content else [])]
+    arguments = list(call.get("path", []))
+    if "content" in call:
+        arguments.append(iter(call["content"]) if isinstance(call["content"], list) else call["content"])
     stream = {"stream": True} if str(call.get("read", "")).startswith("stream") else {}
     return (
         method_of(target, call["method"]),
@@ -69,10 +70,8 @@ def blocking(client: Any, call: dict[str, Any]) -> Any:
 
 
 async def waiting(client: Any, call: dict[str, Any]) -> Any:
-    if isinstance(call.get("content"), list):
-        call = {**call, "content": None}
     method, arguments, named = prepare(client, call)
-    if "content" in call and call["content"] is None:
+    if isinstance(call.get("content"), list):
         arguments = [_pieces()]
     result = method(*arguments, **named)
     read = call.get("read")

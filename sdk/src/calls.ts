@@ -1,3 +1,4 @@
+import { toDownload } from "./content.ts";
 import { List } from "./list.ts";
 import { Result, toPage } from "./result.ts";
 import { streamPages } from "./stream-pages.ts";
@@ -42,12 +43,7 @@ export class UnifiedCalls {
   }
 
   download(path: string, options?: RequestOptions): Result<Download> {
-    const opened = this.#transport.send(this.#call("GET", path, { options }), ({ body, headers }): Download => {
-      const length = headers.get("content-length");
-      const about = { contentType: headers.get("content-type"), size: length === null ? null : Number(length) };
-      return Object.assign(body ?? new Blob([]).stream(), about);
-    });
-    return new Result(opened);
+    return new Result(this.#transport.send(this.#call("GET", path, { options }), toDownload));
   }
 
   request<T = unknown>(method: Method, path: string, parts: Parts = {}): Result<Envelope<T>["response"]> {

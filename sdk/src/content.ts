@@ -1,4 +1,5 @@
-import type { Content, Download } from "./types.ts";
+import type { Call } from "./transport.ts";
+import type { Download } from "./types.ts";
 
 type Stream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array | string>;
 
@@ -21,11 +22,29 @@ function toReadable(content: Stream): ReadableStream<Uint8Array> {
   });
 }
 
+/** By name: an object of another realm or library is no `instanceof` ours. */
+const kindOf = (content: unknown) => Object.prototype.toString.call(content).slice(8, -1);
+
+/** A response as a stream, with its type, and its size unless that is the size before decoding. */
+export function toDownload({ body, headers }: Response): Download {
+  const length = headers.has("content-encoding") ? null : headers.get("content-length");
+  const about = { contentType: headers.get("content-type"), size: length === null ? null : Number(length) };
+  return Object.assign(body ?? new Blob([]).stream(), about);
+}
+
 /** A request's body with what `fetch` needs for it. A stream can be sent only once. */
-export function toBody(content: Content | undefined, body: unknown, headers: Headers, size: number | undefined) {
+export function toBody(call: Pick<Call, "body" | "content">, headers: Headers, size: number | undefined) {
+  const { body } = call;
   if (body !== undefined) headers.set("content-type", "application/json");
-  if (content === undefined) return { once: false, init: { body: body === undefined ? null : JSON.stringify(body) } };
-  if (!isStream(content)) return { once: false, init: { body: content as string | Blob } };
+  if (!("content" in call)) return { once: false, init: { body: body === undefined ? null : JSON.stringify(body) } };
+  const kind = kindOf(call.content);
+  const content = kind === "Response" ? toDownload(call.content as Response) : call.content;
+  if (!isStream(content)) {
+    // `fetch` would send the text of anything else, such as "[object Object]".
+    if (typeof content !== "string" && !ArrayBuffer.isView(content) && !/^(ArrayBuffer|Blob|File)$/.test(kind))
+      throw new TypeError(`content has to be text, bytes, a Blob, a stream, a Response or a download, not ${kind}`);
+    return { once: false, init: { body: content as string | Blob } };
+  }
   const { contentType = null, size: known = null } = content as Partial<Download>;
   const length = size ?? (typeof known === "number" ? known : undefined);
   if (length !== undefined) headers.set("content-length", String(length));

@@ -186,11 +186,11 @@ export class Transport {
 
   /** Sends the call until it succeeds or should not be sent again. `read` is a part of each attempt. */
   async send<T>(call: Call, read: (response: Response) => T | Promise<T>): Promise<Answer<T>> {
-    const { surface, method, connection, body, content, options = {} } = call;
+    const { surface, method, connection, options = {} } = call;
     const headers = this.headers(connection, options.headers);
     if (surface === "unified" && method !== "GET")
       headers.set("idempotency-key", options.idempotencyKey ?? headers.get("idempotency-key") ?? crypto.randomUUID());
-    const { once, init } = toBody(content, body, headers, options.size);
+    const { once, init } = toBody(call, headers, options.size);
     const url = this.url(surface, call.path + toSearch(call));
     const request = { method, headers, redirect: "manual", ...init } as RequestInit;
     for (let attempt = 0; ; attempt++) {

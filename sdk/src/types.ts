@@ -32,6 +32,7 @@ export type Content =
   | ArrayBuffer
   | Uint8Array<ArrayBuffer>
   | Blob
+  | Response
   | ReadableStream<Uint8Array>
   | AsyncIterable<Uint8Array | string>;
 

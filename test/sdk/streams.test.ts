@@ -113,6 +113,40 @@ describe("streams as content", () => {
     expect(await sentBy(file)).toEqual(["Grüße", "7", "text/x-greeting"]);
   });
 
+  it("a response is uploaded with its type, and with its size unless that is the size before decoding", async () => {
+    const headers = { "content-length": "7", "content-type": "text/x-greeting" };
+    expect(await sentBy(new Response("Grüße", { headers }))).toEqual(["Grüße", "7", "text/x-greeting"]);
+    const decoded = new Response("Grüße", { headers: { ...headers, "content-encoding": "gzip" } });
+    expect(await sentBy(decoded)).toEqual(["Grüße", null, "text/x-greeting"]);
+    expect(await sentBy(new Response(null, { status: 204 }))).toEqual(["", null, null]);
+  });
+
+  it.each<[string, () => unknown]>([
+    ["Undefined", () => undefined],
+    ["Number", () => 5],
+    ["Array", () => ["a", "b"]],
+    ["Promise", () => Promise.resolve("a")],
+    ["FormData", () => new FormData()],
+    ["URLSearchParams", () => new URLSearchParams("a=b")],
+    ["Generator", () => (function* () {})()],
+  ])("content that is no text, bytes or stream is refused: %s", async (kind, content) => {
+    const { connection, requests } = clientOf([ok()]);
+    const upload = connection.drive.upload(content() as sdk.Content, { name: "a" });
+    const reason = `content has to be text, bytes, a Blob, a stream, a Response or a download, not ${kind}`;
+    await expect(upload).rejects.toThrow(new TypeError(reason));
+    expect(requests).toHaveLength(0);
+  });
+
+  it.each<[string, () => unknown]>([
+    ["an ArrayBuffer", () => new TextEncoder().encode("Hi").buffer],
+    ["a DataView", () => new DataView(new TextEncoder().encode("Hi").buffer)],
+    ["a Buffer", () => Buffer.from("Hi")],
+    ["a Blob", () => new Blob(["Hi"])],
+    ["a File", () => new File(["Hi"], "a")],
+  ])("%s is uploaded as its bytes", async (_, content) => {
+    expect((await sentBy(content() as sdk.Content))[0]).toBe("Hi");
+  });
+
   it("a stream that is not read to its end is closed", async () => {
     let closed = false;
     async function* endless() {

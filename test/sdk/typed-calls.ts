@@ -80,6 +80,7 @@ export async function results(pb: Plugboard): Promise<void> {
   }
   await connection.drive.upload(bytes(), { name: "a" }, { size: 1 });
   await connection.drive.upload(file, { name: "a copy" });
+  await connection.drive.upload(await fetch("https://files.example/a"), { name: "a" });
 
   for await (const one of pb.platform.connections.list({ external_id: "user_1" })) same<typeof one.is_valid, boolean>();
   await pb.platform.integrations.create({ identifier: "github", type: "oauth2", client_id: null });
@@ -113,6 +114,8 @@ export async function mistakes(pb: Plugboard): Promise<void> {
   await connection.tasks.get(1);
   // @ts-expect-error an upload has a name
   await connection.drive.upload("content", {});
+  // @ts-expect-error a form is no content
+  await connection.drive.upload(new FormData(), { name: "a" });
   // @ts-expect-error there is no such option
   await connection.me({ retries: 1 });
   // @ts-expect-error only a list can be streamed
