@@ -89,13 +89,13 @@ export class PlatformCalls {
   }
 
   list<T>(path: string, paging: Paging, query: object = {}, options?: RequestOptions): List<T> {
-    const { limit = DEFAULT_PAGE, after, before } = query as { limit?: number; after?: string; before?: string };
-    const isForward = after !== undefined && before === undefined;
+    const { limit, after, before } = query as { limit?: number; after?: string; before?: string };
+    const isForward = after != null && before == null;
     const parameter = paging === "before" && isForward ? "after" : paging;
     const load = async (from?: string): Promise<Page<T>> => {
       const page = from ? { ...query, offset: undefined, [parameter]: from } : query;
       const { data, response } = await this.call<T[]>("GET", path, { query: page, options }).withResponse();
-      const isLast = paging === "none" || data.length < limit;
+      const isLast = paging === "none" || data.length < (limit ?? DEFAULT_PAGE);
       const last = isLast ? undefined : (data.at(-1) as { id: string } | undefined);
       // A search of the request log may end early, with any number of entries.
       return toPage({ data, next: response.headers.get("x-searched-until") ?? last?.id ?? null }, response);
@@ -105,7 +105,7 @@ export class PlatformCalls {
 
   /** A list to which entries are added at its end. With `before`, it is read backwards. */
   log<T>(path: string, query: { before?: string } = {}, options?: RequestOptions): List<T> {
-    const direction = query.before === undefined ? "after" : "before";
+    const direction = query.before == null ? "after" : "before";
     const load = async (next?: string): Promise<Page<T>> => {
       const from = next === undefined ? query : { ...query, [direction]: next };
       const { data, response } = await this.call<Page<T>>("GET", path, { query: from, options }).withResponse();

@@ -50,13 +50,16 @@ export function path(fixed: TemplateStringsArray, ...values: (string | number)[]
   return String.raw({ raw: fixed }, ...values.map(encodeURIComponent));
 }
 
-/** An object is sent field by field to the Platform API, and as JSON to others. */
+/** An object is sent field by field to the Platform API, and as JSON to others. Null is left out, as undefined is. */
 function toSearch({ surface, query = {}, path }: Call): string {
   const search = new URLSearchParams();
+  const add = (name: string, value: unknown) => {
+    if (value != null) search.set(name, typeof value === "object" ? JSON.stringify(value) : String(value));
+  };
   for (const [name, value] of Object.entries(query))
-    if (surface === "platform" && typeof value === "object" && value !== null)
-      for (const [field, one] of Object.entries(value)) search.set(`${name}[${field}]`, String(one));
-    else if (value !== undefined) search.set(name, typeof value === "object" ? JSON.stringify(value) : String(value));
+    if (surface === "platform" && typeof value === "object")
+      for (const [field, one] of Object.entries(value ?? {})) add(`${name}[${field}]`, one);
+    else add(name, value);
   return search.size > 0 ? `${path.includes("?") ? "&" : "?"}${search}` : "";
 }
 

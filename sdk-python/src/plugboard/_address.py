@@ -43,7 +43,7 @@ def _to_search(query: Mapping[str, Any], surface: Surface, first: str = "?") -> 
     for name, value in without_omitted(query).items():
         if isinstance(value, Mapping) and surface == "platform":
             entries = cast("Mapping[str, Any]", value)
-            pairs += [(f"{name}[{key}]", _to_text(one)) for key, one in entries.items()]
+            pairs += [(f"{name}[{key}]", _to_text(one)) for key, one in entries.items() if one is not None]
         elif value is not None:
             pairs.append((name, _to_text(value)))
     return first + urlencode(pairs) if pairs else ""

@@ -106,7 +106,7 @@ class PlatformCore:
         return await self.transport.send(Call("platform", "GET", path, is_stream=True), _as_it_is)
 
     def list(self, path: str, query: Mapping[str, Any], paging: Paging, stream: bool) -> Walk[Any]:
-        given = without_omitted(query)
+        given = {name: value for name, value in without_omitted(query).items() if value is not None}
 
         async def load_log(after: str | None) -> Page[Any]:
             # With `before`, it is read backwards.
@@ -116,7 +116,7 @@ class PlatformCore:
             return Page(answer.data["data"], answer.data["next"], answer.response)
 
         async def load(after: str | None) -> Page[Any]:
-            is_forward = given.get("after") is not None and given.get("before") is None
+            is_forward = "after" in given and "before" not in given
             parameter = "after" if paging == "before" and is_forward else paging
             page = given if after is None else {**given, "offset": OMIT, parameter: after}
             answer = await self.call("GET", path, Parts(page))
