@@ -1,5 +1,6 @@
 import { decodeHTMLStrict } from "entities";
 import { Lexer, type Token, Tokenizer, type Tokens } from "marked";
+import { isWebAddress } from "./address.ts";
 
 /** Longer texts than this are no provider's; the time for some of them grows with the square of their length. */
 const MAX_LENGTH = 200_000;
@@ -57,6 +58,10 @@ function itemWork(markdown: string): number {
 
 class TooComplex extends Error {}
 
+/** A use of a definition. The label is compared as marked does; one that is defined again means the first address. */
+const usage = (label: string, address: string) =>
+  `${label.trim().replace(/\s+/g, " ").toLowerCase().toUpperCase().toLowerCase()} ${address}`;
+
 /** Bounds how much longer than its text the result can be, and how long the ends of marks are looked for. */
 class BoundedTokenizer extends Tokenizer {
   #length: number;
@@ -64,6 +69,7 @@ class BoundedTokenizer extends Tokenizer {
   #repeated = 0;
   #markWork = 0;
   #blockWork = 0;
+  readonly used = new Set<string>();
 
   constructor(length: number) {
     super();
@@ -113,12 +119,23 @@ class BoundedTokenizer extends Tokenizer {
     return mark;
   }
 
+  /** One that no link could lead to gets a tag that no reference can have. */
+  override def(source: string): Tokens.Def | undefined {
+    const token = super.def(source);
+    return token && !isWebAddress(token.href) ? { ...token, tag: "" } : token;
+  }
+
   /** An address that is defined once may be referred to by each word. */
   override reflink(source: string, links: Parameters<Tokenizer["reflink"]>[1]) {
     const token = super.reflink(source, links);
     if (token === undefined || token.type === "text") return token;
     this.#repeated += token.href.length;
-    if (!isOver(this.#repeated, MAX_REPEATED, this.#length)) return this.#withoutRepetition(token);
+    if (!isOver(this.#repeated, MAX_REPEATED, this.#length)) {
+      const { reflink, nolink } = this.rules.inline;
+      const [, text = "", label = ""] = reflink.exec(source) ?? nolink.exec(source) ?? [];
+      this.used.add(usage(label || text, token.href));
+      return this.#withoutRepetition(token);
+    }
     return { type: "text", raw: token.raw, text: token.text } satisfies Tokens.Text;
   }
 
@@ -145,6 +162,36 @@ class BoundedLexer extends Lexer {
     const tokenizer = new BoundedTokenizer(length);
     super({ gfm: true, breaks: true, tokenizer });
     this.#tokenizer = tokenizer;
+  }
+
+  read(text: string): Token[] {
+    const tokens = this.lex(text);
+    if (Object.keys(tokens.links).length === 0) return tokens;
+    // What is left of the definitions is read without references.
+    this.tokens.links = {};
+    return this.#withoutDefinitions(tokens, "paragraph");
+  }
+
+  /** A definition that no reference uses is text, which continues with the text below it. */
+  #withoutDefinitions(tokens: readonly Token[], type: "paragraph" | "text"): Token[] {
+    const blocks: Token[] = [];
+    let open: Token[] | undefined;
+    for (const token of tokens) {
+      const isDefinition = token.type === "def";
+      if (isDefinition && this.#tokenizer.used.has(usage(token.tag, token.href))) continue;
+      if (token.type === "blockquote") token.tokens = this.#withoutDefinitions(token.tokens ?? [], "paragraph");
+      if (token.type === "list")
+        for (const item of token.items)
+          item.tokens = this.#withoutDefinitions(item.tokens, item.loose ? "paragraph" : "text");
+      const inline = isDefinition ? this.inlineTokens(token.raw.trim()) : (token as Tokens.Paragraph).tokens;
+      if (open && (isDefinition || token.type === "paragraph" || token.type === "text")) {
+        open.push({ type: "br", raw: "\n" }, ...inline);
+        continue;
+      }
+      blocks.push(isDefinition ? { type, raw: token.raw, text: token.raw, tokens: inline } : token);
+      open = isDefinition ? inline : undefined;
+    }
+    return blocks;
   }
 
   override blockTokens(source: string, tokens: Token[] = [], isClipped = false): never {
@@ -192,7 +239,7 @@ const withLineEnds = (text: string) => text.replace(/\r\n?/g, "\n");
 export function parseMarkdown(markdown: string): Token[] {
   const text = withLineEnds(markdown);
   try {
-    if (!isTooComplex(text)) return new BoundedLexer(text.length).lex(text);
+    if (!isTooComplex(text)) return new BoundedLexer(text.length).read(text);
   } catch (error) {
     if (!(error instanceof TooComplex)) throw error;
   }

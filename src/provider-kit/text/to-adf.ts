@@ -40,7 +40,6 @@ const blocks = (tokens: readonly Token[], allowed: Allowed): Node[] => tokens.fl
 function block(token: Token, allowed: Allowed): Node[] {
   switch (token.type) {
     case "space":
-    case "def":
       return [];
     case "heading":
       return heading(token as Tokens.Heading, allowed);

@@ -36,7 +36,6 @@ function blocks(tokens: readonly Token[]): string {
 function block(token: Token): string {
   switch (token.type) {
     case "space":
-    case "def":
       return "";
     case "heading":
       return element("strong", inline(token.tokens ?? []));

@@ -23,6 +23,7 @@ describe("HTML", () => {
       '[a](<https://example.com/"onx="y>)',
       '<p><a href="https://example.com/&quot;onx=&quot;y">a</a></p>',
     ],
+    ["an unused definition", "[a]: b\n**c**", "<p>[a]: b<br><strong>c</strong></p>"],
     ["an image", "![cat](https://example.com/cat.png)", '<p><a href="https://example.com/cat.png">cat</a></p>'],
     [
       "an image with HTML in its text",

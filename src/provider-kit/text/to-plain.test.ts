@@ -20,6 +20,29 @@ test.each<[string, string, string | null]>([
   ["HTML", "a<br>b <b>c</b>\n\n<!-- d -->", "a\nb <b>c</b>"],
   ["entities and escapes", "&copy; \\*a\\*", "© *a*"],
   ["a rule", "a\n\n---\n\nb", "a\n\n———\n\nb"],
+  [
+    "a definition that is used",
+    "see [a b][c] and [C]\n\n[c]: https://c.example",
+    "see a b (https://c.example) and C (https://c.example)",
+  ],
+  ["an unused definition", "a\n\n[Docs]: https://c.example\n\nb", "a\n\n[Docs]: https://c.example\n\nb"],
+  ["an unused definition in a list and a quote", "- [A]: b\n  c\n\n> [D]: e", "- [A]: b\n  c\n\n> [D]: e"],
+  [
+    "an unused definition above one that is used",
+    "[a]: https://a.example\n[b]: https://b.example\n\n[b]",
+    "[a]: https://a.example\n\nb (https://b.example)",
+  ],
+  [
+    "a second definition of a label",
+    "[a]\n\n[a]: https://a.example\n[a]: https://b.example",
+    "a (https://a.example)\n\n[a]: https://b.example",
+  ],
+  [
+    "a definition without a web address",
+    "[ERROR]: timeout\nand more\n\n[ERROR]",
+    "[ERROR]: timeout\nand more\n\n[ERROR]",
+  ],
+  ["a footnote", "[^1]: footnote\n\ntext[^1]", "[^1]: footnote\n\ntext[^1]"],
   ["nothing", " \n", null],
 ])("Markdown becomes plain text: %s", (_, markdown, expected) => {
   expect(markdownToPlain(markdown)).toBe(expected);

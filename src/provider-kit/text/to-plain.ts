@@ -14,7 +14,6 @@ const blocks = (tokens: readonly Token[], separator: string): string =>
 function block(token: Token): string {
   switch (token.type) {
     case "space":
-    case "def":
       return "";
     case "code":
       return token.text;

@@ -71,7 +71,6 @@ const codeBlock = (text: string): CommentPiece[] =>
 function block(token: Token): CommentPiece[] {
   switch (token.type) {
     case "space":
-    case "def":
       return [];
     case "heading":
       return line(inline(token.tokens ?? []), { header: (token as Tokens.Heading).depth });

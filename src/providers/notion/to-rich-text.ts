@@ -79,7 +79,6 @@ function joinBlocks(tokens: readonly Token[], separator: string): Piece[] {
 function block(token: Token): Piece[] {
   switch (token.type) {
     case "space":
-    case "def":
       return [];
     case "heading":
       return inline((token as Tokens.Heading).tokens, { bold: true });
