@@ -52,6 +52,7 @@ describe("values", () => {
       ["boolean", true],
       ["date", "2026-11-17"],
       ["date", "2026-11-17T09:30:00Z"],
+      ["date", "2028-02-29T23:00:00.5-05:00"],
       ["strings", ["a"]],
     ];
     for (const [type, value] of good)
@@ -62,6 +63,11 @@ describe("values", () => {
       ["boolean", "true"],
       ["date", "1508369194377"],
       ["date", 7],
+      ["date", "2026-02-30"],
+      ["date", "2026-02-30T09:30:00Z"],
+      ["date", "2026-13-01"],
+      ["date", "2026-11-17T25:00:00Z"],
+      ["date", "2026-11-17T09:30"],
       ["strings", "a"],
       ["strings", [1]],
     ];

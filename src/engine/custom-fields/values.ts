@@ -62,6 +62,15 @@ export const conversionTo = (type: CustomFieldType): ((value: unknown) => Custom
 
 export const toCustomValue = (type: CustomFieldType, value: unknown): CustomValue => conversions[type](value);
 
+/** Without an offset, a time would depend on the zone of this machine. */
+const GIVEN_DATE = /^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2}))?$/i;
+
+/** JavaScript takes February 30 for a day in March. */
+function isGivenDate(text: string): boolean {
+  const day = GIVEN_DATE.exec(text)?.[1];
+  return day !== undefined && !Number.isNaN(Date.parse(text)) && new Date(day).toISOString().startsWith(day);
+}
+
 /** What is wrong with a value that a client writes; undefined if it is of the type. */
 export function valueProblem(type: CustomFieldType, value: unknown): string | undefined {
   if (value === null) return undefined;
@@ -70,9 +79,9 @@ export function valueProblem(type: CustomFieldType, value: unknown): string | un
       ? undefined
       : "must be a list of strings or null";
   if (type !== "date") return typeof value === type ? undefined : `must be a ${type} or null`;
-  return typeof value === "string" && toDate(value) !== null && !MILLISECONDS.test(value)
+  return typeof value === "string" && isGivenDate(value)
     ? undefined
-    : "must be a date, such as 2026-11-17 or 2026-11-17T09:30:00Z, or null";
+    : "must be a date, or a time with an offset, such as 2026-11-17 or 2026-11-17T09:30:00Z, or null";
 }
 
 /** The type that a value of a provider most likely has; null if it is of none. */

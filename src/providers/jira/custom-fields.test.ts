@@ -27,6 +27,7 @@ test.each<[kind: string, CustomValue, unknown]>([
   ["user[]", ["5b10"], [{ accountId: "5b10" }]],
   ["group", "admins", { name: "admins" }],
   ["date", "2026-04-28T15:33:15Z", "2026-04-28"],
+  ["date", "2026-12-24T23:00:00-05:00", "2026-12-25"],
   ["datetime", "2026-04-28", "2026-04-28T00:00:00.000+0000"],
   ["number", 0, 0],
   ["option[]", null, null],

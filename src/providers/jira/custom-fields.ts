@@ -6,6 +6,7 @@ import {
   get,
   markdownToAdf,
   pointerTo,
+  utcDay,
   type WrittenField,
   writeTo,
 } from "../../provider-kit/index.ts";
@@ -68,7 +69,7 @@ function toValue(field: WrittenField): unknown {
   const { value, described: { kind = "" } = {} } = field;
   if (value === null) return null;
   if (kind === "document") return markdownToAdf(String(value));
-  if (kind === "date" && typeof value === "string") return value.slice(0, 10);
+  if (kind === "date" && typeof value === "string") return utcDay(value) ?? value;
   if (kind === "datetime" && typeof value === "string") return jiraTime(value);
   const namedBy = NAMED_BY[kind.replace("[]", "")];
   const named = (one: unknown) => (namedBy ? { [namedBy]: one } : one);
