@@ -9,6 +9,7 @@ export default {
     "Tasks can only be listed by project. So every project is read in turn, then the user's own tasks that are in no project. Of more than 1,000 projects, the first 1,000 are read; tasks of another one are listed with `project_id`.",
     "A task is either completed or not: no task is `in_progress`. Priorities are custom fields and are neither read nor written.",
     "A change of a task's labels, parent or project takes a call each: if one is refused, those before it are already carried out.",
+    "The `project_id` of a task in several projects is the first one. Writing another one moves the task out of the first; if the task is in the given project already, it stays in all of them.",
     "Custom fields are described with the scope `custom_fields:read`, which connections from before they were supported lack until they are connected again.",
     "Instant events need the scopes `webhooks:write` and `webhooks:delete` (choose them for the app, and add them to the integration's `scopes`). They cover the tasks of one project (`project_id`) and the comments of a task.",
     "Asana's MCP server accepts only tokens of an app that was registered as an MCP app, which the API does not accept: connect it as [any MCP server](../mcp.md#any-mcp-server), at `https://mcp.asana.com/v2/mcp`, with the client ID and the secret of such an app.",

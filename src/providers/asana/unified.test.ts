@@ -55,3 +55,17 @@ test("custom fields that the connection may not read are an error, and a workspa
   const { status, body } = await fields();
   expect([status, body.response.data.some(({ path }: any) => path.startsWith("/custom_fields"))]).toEqual([200, false]);
 });
+
+test("a task of several projects moves out of its first one, and writing the same project again changes nothing", async () => {
+  const task = state.tasks.find(({ projects }) => projects.length > 1)!;
+  const target = state.projects.find(({ gid }) => task.projects.every((project) => project.gid !== gid))!;
+  const moves = async () => {
+    const body = { project_id: target.gid };
+    const seen = await client.exchanges(async () => {
+      expect((await client.call(operation("tasks.updateTask"), { task_id: task.gid }, {}, {}, body)).status).toBe(200);
+    });
+    return seen.filter(({ request }) => request.method === "POST").map(({ request }) => request.path.split("/").at(-1));
+  };
+  expect(await moves()).toEqual(["addProject", "removeProject"]);
+  expect(await moves()).toEqual([]);
+});

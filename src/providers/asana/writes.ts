@@ -101,8 +101,8 @@ async function furtherChanges(
       for (const tag of wanted) if (!tags.some(({ gid }) => gid === tag)) call("addTag", { tag });
       for (const { gid } of tags) if (!wanted.has(gid)) call("removeTag", { tag: gid });
     }
-    // The first project is the one that the record has.
-    if (project_id !== undefined && projects[0]?.gid !== project_id) {
+    // The first project is the one that the record has. Of a task that is in the given one already, no other is removed.
+    if (project_id !== undefined && !projects.some(({ gid }) => gid === project_id)) {
       call("addProject", { project: project_id });
       if (projects[0]) call("removeProject", { project: projects[0].gid });
     }
