@@ -69,6 +69,12 @@ test("what GitLab would carry out is written: a quick action in a comment or a d
   expect(issue.sent).toEqual({ title: "x", description: sent });
 });
 
+test("a label with a comma, which GitLab would split, is refused", async () => {
+  const sent = (labels: string[]) => requestsOfChange(writes.createIssue, { repo: "a/b", title: "x", labels }, {});
+  expect((await sent(["bug", "größe"])).sent).toMatchObject({ labels: "bug,größe" });
+  await expect(sent(["bug, extra"])).rejects.toThrow("labels");
+});
+
 describe("a release's id", () => {
   const release = (tag_name: string, self?: string): GitLabRelease => ({
     tag_name,

@@ -23,6 +23,16 @@ async function userIds(names: string[], upstream: Upstream): Promise<number[]> {
   });
 }
 
+/** GitLab splits names at commas, also those in a list: none of its labels has one. */
+function joinLabels(labels: string[] | undefined): string | undefined {
+  const split = labels?.find((label) => label.includes(","));
+  if (split === undefined) return labels?.join(",");
+  throw invalidInput({
+    path: ["body", "labels"],
+    message: `must not contain commas: "${split}" would be several labels`,
+  });
+}
+
 const QUICK_ACTION = /^\/(?=[a-z_]+(?:\s|$))/gim;
 
 /**
@@ -38,7 +48,7 @@ export const writes: CategoryImplementation<typeof git.operations> = {
       const body = {
         title,
         description: description && withoutActions(description),
-        labels: labels?.join(","),
+        labels: joinLabels(labels),
         assignee_ids,
       };
       return (await write<GitLabIssue>(post(projectPath("issues")({ repo }), body))).body;
