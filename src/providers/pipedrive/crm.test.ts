@@ -43,6 +43,14 @@ describe("persons that are written", () => {
     expect(await sentFor({ last_name: "Byron" }, { name: "?" })).toEqual({ name: "Byron" });
   });
 
+  test("a part of the name that has several words is changed only together with the other part", async () => {
+    const person = { name: "Ana García López", first_name: "Ana García", last_name: "López" };
+    await expect(sentFor({ first_name: "Anna" }, person)).rejects.toThrow("last_name");
+    expect(await sentFor({ last_name: "Pérez" }, person)).toEqual({ name: "Ana García Pérez" });
+    const both = { first_name: "Anna", last_name: "García López" };
+    expect(await sentFor(both, person)).toEqual({ name: "Anna García López" });
+  });
+
   test("an organization is sent as a number, and anything else is refused before a change", async () => {
     expect(await sentFor({ company_id: "77" }, {})).toEqual({ org_id: 77 });
     for (const company_id of ["", "abc", "1e3", "0x1", "-1", "1.5"])

@@ -9,7 +9,7 @@ export default {
     "The `stage` of a deal is the ID of the stage. Companies have no `phone`.",
     "Archived deals are not listed.",
     "A search (`query`) needs two characters and returns at most 1,000 contacts.",
-    "A contact has one name, which Pipedrive splits into first and last name. A new contact needs one of the two.",
+    "A contact has one name, which Pipedrive splits into first and last name. A new contact needs one of the two. A change of one whose current value has several words needs the other as well: Pipedrive may have put a part of the last name into the first.",
     "Webhooks, for events within seconds, are made with the permissions of the connected user, for each type of record: Pipedrive allows 40 per user. With OAuth, the app needs the scope `webhooks:full`. Without it, lists are read at their interval.",
   ],
   addresses: {

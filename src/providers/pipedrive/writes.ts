@@ -30,12 +30,23 @@ function organizationId(company: string | undefined): number | undefined {
   throw invalidInput({ path: ["body", "company_id"], message: "must be an `id` from GET /v1/crm/companies" });
 }
 
-/** A person has one name, which Pipedrive splits itself: https://developers.pipedrive.com/docs/api/v1/Persons#addPerson */
+/**
+ * A person has one name, which Pipedrive splits itself: https://developers.pipedrive.com/docs/api/v1/Persons#addPerson
+ * Of several words in one half, some may have been written as the other one, and would be lost with it.
+ */
+function nameOf({ first_name, last_name }: ContactFields, known: Partial<PipedrivePerson>): string | undefined {
+  if (first_name === undefined && last_name === undefined) return undefined;
+  const missing = first_name === undefined ? "first_name" : last_name === undefined ? "last_name" : undefined;
+  const replaced = (missing === "first_name" ? known.last_name : known.first_name)?.trim() ?? "";
+  if (missing && /\s/.test(replaced)) {
+    const message = `is needed too: Pipedrive splits names itself, and "${replaced}" may contain a part of it`;
+    throw invalidInput({ path: ["body", missing], message });
+  }
+  return joinName(first_name ?? known.first_name, last_name ?? known.last_name);
+}
+
 const personOf = (input: ContactFields, known: Partial<PipedrivePerson> = {}) => ({
-  name:
-    (input.first_name ?? input.last_name) === undefined
-      ? undefined
-      : joinName(input.first_name ?? known.first_name, input.last_name ?? known.last_name),
+  name: nameOf(input, known),
   emails: withMain(known.emails, input.email),
   phones: withMain(known.phones, input.phone),
   org_id: organizationId(input.company_id),
