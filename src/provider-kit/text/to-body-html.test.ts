@@ -39,6 +39,8 @@ test.each<[string, string, string]>([
   ["a code block", "a\n\n```\nb < c\n```\n\nd", "a\n<pre>b &lt; c</pre>d"],
   ["a quote", "> a\n> - b", "<blockquote>a\n• b</blockquote>"],
   ["a list that starts with 0 in a quote", "> 0. a\n> 1. b", "<blockquote>0. a\n1. b</blockquote>"],
+  ["a list that starts with 7", "a\n\n7. b **c**\n8. d\n   - e\n\nf", "a\n\n7. b <strong>c</strong>\n8. d\n• e\n\nf"],
+  ["a list that starts with 7 in an item", "- a\n\n  7. b\n  8. c", "<ul><li>a\n7. b\n8. c</li></ul>"],
   [
     "blocks in an item",
     "- # a\n\n  > b\n\n  ```\n  c\n  ```",

@@ -44,7 +44,7 @@ function block(token: Token): string {
     case "blockquote":
       return element("blockquote", quoted(token.tokens ?? []));
     case "list":
-      return list(token as Tokens.List);
+      return isElement(token) ? list(token as Tokens.List) : itemLines(token as Tokens.List);
     case "table":
       return element("pre", escapeHtml(table(token as Tokens.Table)));
     case "hr":
@@ -81,10 +81,13 @@ const itemLines = ({ ordered, start, items }: Tokens.List): string =>
     .map((item, index) => `${ordered ? `${Number(start) + index}.` : "•"} ${checkboxOf(item)}${quoted(item.tokens)}`)
     .join("\n");
 
+/** Numbers of a list element start with 1: a list with others is lines of text. */
+const isElement = (token: Token) => token.type === "list" && (token.start === "" || token.start === 1);
+
 function list({ ordered, items }: Tokens.List): string {
   const rendered = items.map((item) => {
-    const lists = item.tokens.filter(({ type }) => type === "list");
-    const others = item.tokens.filter(({ type }) => type !== "list");
+    const lists = item.tokens.filter(isElement);
+    const others = item.tokens.filter((token) => !isElement(token));
     const text = checkboxOf(item) + quoted(others);
     return `<li>${text}${lists.map((nested) => list(nested as Tokens.List)).join("")}</li>`;
   });

@@ -27,6 +27,12 @@ test("a table of a comment is a code block with aligned columns, since comments 
   expect(comment.filter(isCode)).toHaveLength(4);
 });
 
+test("a list that starts with another number than 1 keeps its numbers as text", () => {
+  const comment = markdownToComment("7. a\n8. **b**");
+  expect(comment.map(({ text }) => text).join("")).toBe("7. a\n8. b\n");
+  expect(comment.some(({ attributes }) => attributes?.list)).toBe(false);
+});
+
 test("the format of a line is on its line break, and a link that is not a web address is only text", () => {
   expect(markdownToComment("- [a](javascript:x)")).toEqual([
     { text: "a", attributes: {} },

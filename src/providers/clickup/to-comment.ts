@@ -55,13 +55,20 @@ const line = (content: CommentPiece[], attributes: Attributes = {}): CommentPiec
 /** What an item cannot contain is below it. */
 const OWN_LINES = new Set(["list", "table", "blockquote"]);
 
-/** Items of a list inside a list are on the same level: the format has no others. */
-function list({ ordered, items }: Tokens.List): CommentPiece[] {
-  return items.flatMap((item) => {
+/**
+ * Items of a list inside a list are on the same level: the format has no others. Its numbers start with 1, so that a list
+ * with others is lines of text.
+ */
+function list({ ordered, start, items }: Tokens.List): CommentPiece[] {
+  return items.flatMap((item, index) => {
     const kind = item.task ? (item.checked ? "checked" : "unchecked") : ordered ? "ordered" : "bullet";
     const others = item.tokens.filter(({ type }) => !OWN_LINES.has(type));
     const blocks = item.tokens.filter(({ type }) => OWN_LINES.has(type));
-    return [...line(inline(others), { list: { list: kind } }), ...blocks.flatMap(block)];
+    const own =
+      kind === "ordered" && start !== 1
+        ? line([...piece(`${Number(start) + index}. `), ...inline(others)])
+        : line(inline(others), { list: { list: kind } });
+    return [...own, ...blocks.flatMap(block)];
   });
 }
 
