@@ -1,7 +1,7 @@
 import type { Query, UpstreamRequest } from "../../contracts/upstream.ts";
 import type { ConnectionContext } from "../connection/connection-context.ts";
 import { REDACTED } from "../http/redact.ts";
-import { prepareRequest } from "./prepare-request.ts";
+import { type Given, prepareRequest } from "./prepare-request.ts";
 
 /** A call that would be made, without credentials. */
 export interface PlannedCall {
@@ -51,11 +51,12 @@ export class DryRun {
   /** Set before a call whose answer the operation needs for further calls. */
   isPreparing = false;
 
-  stopAt(connection: ConnectionContext, request: UpstreamRequest, passthrough?: Query): Error {
+  stopAt(connection: ConnectionContext, request: UpstreamRequest, passthrough?: Query, given?: Given): Error {
     const { method, origin, path, headers, body } = prepareRequest(
       withoutCredentials(connection),
       request,
       passthrough,
+      given,
     );
     this.requests.push({
       method,

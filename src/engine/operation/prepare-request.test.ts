@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { testConnection } from "../../../test/support/engine-parts.ts";
 import type { Query, UpstreamRequest } from "../../contracts/upstream.ts";
-import { get, graphql, post } from "../../provider-kit/request.ts";
-import { prepareRequest } from "./prepare-request.ts";
+import { get, graphql, path, post } from "../../provider-kit/request.ts";
+import { type Given, prepareRequest } from "./prepare-request.ts";
 
 const prepare = (request: UpstreamRequest, passthrough?: Query) =>
   prepareRequest(testConnection(), request, passthrough);
@@ -38,4 +38,20 @@ it("a path that leads out of the address is not sent, and an empty one is a slas
   expect(() => prepare(get("/../other"))).toThrow("the path of the provider call must not contain");
   const root = testConnection({ manifest: { addresses: { api: "https://api.acme.example" } } });
   expect(prepareRequest(root, get("")).path).toBe("/");
+});
+
+it.each<[sent: string, given: Given, message: string]>([
+  ["..", { query: { project_id: ".." } }, "query.project_id: must not contain `.` or `..` path segments"],
+  ["a/../b", { query: {}, body: { title: ".", custom: {}, id: "a/../b" } }, "body.id: must not contain `.` or `..`"],
+  ["7\n", { query: { project_id: "7\n" } }, "query.project_id: must not contain control characters"],
+  [".", { query: { query: "\ud800" }, body: { title: ".." } }, "the path of the provider call"],
+])("the client's value that makes a path with %j unsafe is named", (sent, given, message) => {
+  const request = get(path`/items/${sent}/content`);
+  expect(() => prepareRequest(testConnection(), request, undefined, given)).toThrow(message);
+});
+
+it("a name that a provider puts between colons is named, too", () => {
+  const request = get(path`/items/7:/${"a/../b"}:/content`);
+  const given: Given = { query: { name: "a/../b" } };
+  expect(() => prepareRequest(testConnection(), request, undefined, given)).toThrow("query.name: must not contain");
 });

@@ -125,6 +125,7 @@ export function createRunner({ call, download, upload, cursors, providers, guard
     // If a write were canceled, it would be unknown whether the provider has carried it out.
     const run: OperationRun = {
       connection,
+      given: request,
       maxRetries,
       repeatable: !writes,
       calls: 0,

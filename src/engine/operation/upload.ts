@@ -44,7 +44,7 @@ export function createUploader(
     const sentType = contentType ?? file.contentType;
     if (run.dryRun) {
       const headers = { ...request.headers, "content-type": sentType };
-      throw run.dryRun.stopAt(run.connection, { ...request, headers });
+      throw run.dryRun.stopAt(run.connection, { ...request, headers }, undefined, run.given);
     }
     const forwarded = createForwardedBody(file.body, transport.countStreamedBytes);
     const frame = Buffer.byteLength(before) + Buffer.byteLength(after);
@@ -59,7 +59,7 @@ export function createUploader(
     async function send(content: AsyncIterable<Buffer> | Buffer[]) {
       run.calls++;
       const { manifest } = run.connection.provider;
-      const prepared = prepareRequest(run.connection, request);
+      const prepared = prepareRequest(run.connection, request, undefined, run.given);
       const headers: Record<string, string | string[]> = {
         ...prepared.headers,
         "content-type": sentType,

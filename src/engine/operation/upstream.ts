@@ -12,7 +12,7 @@ import type { Transport, TransportRequest } from "../http/transport.ts";
 import type { DryRun } from "./dry-run.ts";
 import { interpretAnswer } from "./interpret-answer.ts";
 import { parseBody } from "./parse-body.ts";
-import { prepareRequest } from "./prepare-request.ts";
+import { type Given, prepareRequest } from "./prepare-request.ts";
 
 /** Knows how far a write has come. */
 export interface WriteGuard {
@@ -28,6 +28,7 @@ const changesSomething = ({ method, readOnly }: UpstreamRequest) => method !== "
 /** One client request while it is served. Its connection changes when the token is refreshed meanwhile. */
 export interface OperationRun {
   connection: ConnectionContext;
+  given?: Given;
   maxRetries: number;
   /** Whether the provider's calls may be made twice. */
   repeatable: boolean;
@@ -107,13 +108,13 @@ export function createUpstream(
     request: UpstreamRequest,
     passthrough?: Query,
   ): Promise<Answer<Body>> {
-    if (run.dryRun) throw run.dryRun.stopAt(run.connection, request, passthrough);
+    if (run.dryRun) throw run.dryRun.stopAt(run.connection, request, passthrough, run.given);
     const writes = changesSomething(request);
     if (writes) await run.write?.beforeSending();
     // Reads that belong to a write may be repeated in any case.
     const repeatable = run.repeatable || !writes;
     run.calls++;
-    let outcome = await send(run, prepareRequest(run.connection, request, passthrough), repeatable);
+    let outcome = await send(run, prepareRequest(run.connection, request, passthrough, run.given), repeatable);
     if (outcome.next) outcome = await follow(run, outcome, repeatable);
     const noted = tokens.noteStatus(run.connection, outcome.status);
     if (noted) await noted;
@@ -121,7 +122,7 @@ export function createUpstream(
       const refreshed = await tokens.refreshRefusedToken(run.connection);
       if (refreshed) {
         run.connection = refreshed;
-        outcome = await send(run, prepareRequest(run.connection, request, passthrough), repeatable);
+        outcome = await send(run, prepareRequest(run.connection, request, passthrough, run.given), repeatable);
         if (outcome.next) outcome = await follow(run, outcome, repeatable);
         if (outcome.status === 401) tokens.refusedAgain(refreshed);
       }
