@@ -1,6 +1,7 @@
 import Type from "typebox";
 import { beforeEach, expect, it, vi } from "vitest";
 import { testConnection } from "../../../test/support/engine-parts.ts";
+import { Nullable } from "../../categories/schema.ts";
 import { Fault, ProviderFailure } from "../../contracts/fault.ts";
 import { CancelledError } from "../http/cancellation.ts";
 import { assertComplete, createFormatGuard, readItems } from "./format-guard.ts";
@@ -51,4 +52,18 @@ it("a record is complete with null, and not without a field", () => {
   expect(() => assertComplete(schema, { id: null })).not.toThrow();
   expect(() => assertComplete(schema, { note: "n" })).toThrow("the record has no id");
   expect(() => assertComplete(Type.Object({}), {})).not.toThrow();
+});
+
+it("a record is incomplete if a part of it is", () => {
+  const person = Type.Object({ id: Type.String() });
+  const schema = Type.Object({
+    labels: Type.Array(Type.String()),
+    people: Type.Array(person),
+    author: Nullable(person),
+    custom: Type.Object({}),
+  });
+  const record = { labels: ["a"], people: [{ id: "1" }], author: null, custom: { tier: undefined } };
+  expect(() => assertComplete(schema, record)).not.toThrow();
+  for (const change of [{ labels: ["a", undefined] }, { people: [{}] }, { people: [null] }, { author: {} }])
+    expect(() => assertComplete(schema, { ...record, ...change }), JSON.stringify(change)).toThrow(TypeError);
 });

@@ -90,9 +90,46 @@ function readOn<Item>(
   return { records, skipped, reason };
 }
 
-/** Throws if a record lacks one of its keys: a value that the provider does not have is null. */
+/** What is read of the schema of a record, or of a part of it. */
+interface Parts {
+  required?: string[];
+  properties?: Record<string, Parts>;
+  items?: Parts;
+}
+/** The keys of a record, and those of the lists and objects in it. */
+interface Keys {
+  required: readonly string[];
+  parts: { name: string; keys: Keys }[];
+}
+
+const toKeys = ({ required = [], properties = {} }: Parts): Keys => ({
+  required,
+  parts: Object.entries(properties)
+    .filter(([, { items, required }]) => items ?? required)
+    .map(([name, part]) => ({ name, keys: toKeys(part.items ?? part) })),
+});
+
+function assertKeys({ required, parts }: Keys, record: Record<string, unknown>): void {
+  for (const name of required) if (record[name] === undefined) throw new TypeError(`the record has no ${name}`);
+  for (const { name, keys } of parts) {
+    const value = record[name];
+    if (Array.isArray(value)) {
+      if (value.includes(undefined)) throw new TypeError(`the record has no value for one of its ${name}`);
+      if (keys.required.length > 0) for (const entry of value) assertKeys(keys, entry);
+    } else if (value) assertKeys(keys, value as Record<string, unknown>);
+  }
+}
+
+/** By the schema of the record: collecting them takes longer than checking a record. */
+const knownKeys = new WeakMap<TSchema, Keys>();
+
+function collectKeys(schema: TSchema): Keys {
+  const keys = toKeys(schema as Parts);
+  knownKeys.set(schema, keys);
+  return keys;
+}
+
+/** Throws if a record, or a part of it, lacks one of its keys: a value that the provider does not have is null. */
 export function assertComplete(schema: TSchema, record: unknown): void {
-  const { required = [] } = schema as { required?: string[] };
-  for (const name of required)
-    if ((record as Record<string, unknown>)[name] === undefined) throw new TypeError(`the record has no ${name}`);
+  assertKeys(knownKeys.get(schema) ?? collectKeys(schema), record as Record<string, unknown>);
 }
