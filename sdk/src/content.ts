@@ -1,5 +1,4 @@
-import type { Call } from "./transport.ts";
-import type { Download } from "./types.ts";
+import type { Content, Download } from "./types.ts";
 
 type Stream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array | string>;
 
@@ -33,7 +32,11 @@ export function toDownload({ body, headers }: Response): Download {
 }
 
 /** A request's body with what `fetch` needs for it. A stream can be sent only once. */
-export function toBody(call: Pick<Call, "body" | "content">, headers: Headers, size: number | undefined) {
+export function toBody(
+  call: { body?: unknown; content?: Content | undefined },
+  headers: Headers,
+  size: number | undefined,
+) {
   const { body } = call;
   if (body !== undefined) headers.set("content-type", "application/json");
   if (!("content" in call)) return { once: false, init: { body: body === undefined ? null : JSON.stringify(body) } };
