@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { type Config, readConfig } from "../config/index.ts";
+import { parseTime } from "../contracts/time.ts";
 import { eventBody, signedHeaders, signingKey } from "../events/signature.ts";
 import { newWebhookSecret } from "../runtime/ids.ts";
 import { sandboxFile } from "../sandbox-workspace.ts";
-import { parseTime } from "../surfaces/platform/times.ts";
 import type { EventPage, EventRecord } from "../surfaces/shared/platform-records/event.ts";
 import { keyRefused, noPlatformApi, readAnswer } from "./platform-answer.ts";
 import { httpAddress, readArgs, UsageError } from "./usage.ts";

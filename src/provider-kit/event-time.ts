@@ -1,4 +1,5 @@
 import { invalidInput } from "../contracts/fault.ts";
+import { isDay } from "../contracts/time.ts";
 
 interface GivenTimes {
   start_date: string;
@@ -19,12 +20,6 @@ const invalid = (field: Field, message: string) => invalidInput({ path: ["body",
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const WITH_OFFSET = /(?:Z|[+-]\d{2}:?\d{2})$/i;
-
-/** JavaScript reads a day that does not exist as one of the next month. */
-function isDay(value: string): boolean {
-  const time = DAY.test(value) ? new Date(value) : undefined;
-  return time !== undefined && !Number.isNaN(time.getTime()) && time.toISOString().startsWith(value);
-}
 
 function readDay(field: Field, value: string): string {
   if (isDay(value)) return value;

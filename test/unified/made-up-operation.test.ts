@@ -293,7 +293,13 @@ describe("an upload", () => {
       ]);
     });
     expect(seen).toEqual([]);
-    for (const unknown of ["application/x-www-form-urlencoded", "*/*", "a/b/c", "json"]) {
+    for (const unknown of [
+      "application/x-www-form-urlencoded;charset=UTF-8",
+      "application/x-www-form-urlencoded",
+      "*/*",
+      "a/b/c",
+      "json",
+    ]) {
       await send("name=x", { body: bytes, headers: { "content-type": unknown } });
       expect(received).toMatchObject({ text: bytes, type: "application/octet-stream" });
     }

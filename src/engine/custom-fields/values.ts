@@ -1,4 +1,5 @@
 import type { CustomFieldType, CustomValue } from "../../contracts/custom-fields.ts";
+import { isDay } from "../../contracts/time.ts";
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** Providers write times as ISO 8601, or in milliseconds since 1970. */
@@ -34,10 +35,14 @@ function toDate(value: unknown): string | null {
     return value.length === 24 ? value : `${value.slice(0, 19)}.000Z`;
   const text = typeof value === "number" ? String(value) : value;
   if (typeof text !== "string") return null;
-  const isDay = DAY.test(text);
-  const time = MILLISECONDS.test(text) ? Number(text) : isDay || ISO_TIME.test(text) ? Date.parse(text) : Number.NaN;
+  const isDayOnly = DAY.test(text);
+  const time = MILLISECONDS.test(text)
+    ? Number(text)
+    : isDayOnly || ISO_TIME.test(text)
+      ? Date.parse(text)
+      : Number.NaN;
   if (!Number.isFinite(time) || Math.abs(time) > 8.64e15) return null;
-  return isDay ? text : new Date(time).toISOString();
+  return isDayOnly ? text : new Date(time).toISOString();
 }
 
 function toTexts(value: unknown): string[] | null {
@@ -65,11 +70,7 @@ export const toCustomValue = (type: CustomFieldType, value: unknown): CustomValu
 /** Without an offset, a time would depend on the zone of this machine. */
 const GIVEN_DATE = /^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2}))?$/i;
 
-/** JavaScript takes February 30 for a day in March. */
-function isGivenDate(text: string): boolean {
-  const day = GIVEN_DATE.exec(text)?.[1];
-  return day !== undefined && !Number.isNaN(Date.parse(text)) && new Date(day).toISOString().startsWith(day);
-}
+const isGivenDate = (text: string) => isDay(GIVEN_DATE.exec(text)?.[1] ?? "") && !Number.isNaN(Date.parse(text));
 
 /** What is wrong with a value that a client writes; undefined if it is of the type. */
 export function valueProblem(type: CustomFieldType, value: unknown): string | undefined {

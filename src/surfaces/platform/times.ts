@@ -1,15 +1,5 @@
 import { invalidInput, type Problem } from "../../contracts/fault.ts";
-
-const PATTERN = /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)([Zz]|[+-]\d\d:\d\d)?)?$/;
-
-/** As ISO 8601 in UTC. A time without an offset counts as UTC. Undefined if it is none, or does not exist. */
-export function parseTime(text: string): string | undefined {
-  const [, date = "", time = "00:00:00", offset = "Z"] = PATTERN.exec(text) ?? [];
-  // `Date` takes February 30 for a day of March.
-  if (new Date(date).getUTCDate() !== Number(date.slice(-2))) return undefined;
-  const read = new Date(`${date}T${time}${offset}`);
-  return Number.isNaN(read.getTime()) ? undefined : read.toISOString();
-}
+import { parseTime } from "../../contracts/time.ts";
 
 const notATime = (name: string): Problem => ({
   path: [name],

@@ -16,19 +16,29 @@ const tooComplex = () =>
     message: `must be at most ${MAX_VALUES.toLocaleString("en")} values, nested at most ${MAX_DEPTH} levels deep`,
   });
 
-/** Half of a pair of code units would reach a provider or the store as another character. */
-const malformedText = (text: string) =>
+/** Half of a pair of code units would reach a provider or the store as another character. The text may be a secret. */
+const malformedText = (path: readonly string[]) =>
   invalidInput({
     path: ["body"],
-    message: `must not have half of a character, as a text has that was cut in two: ${JSON.stringify(text.slice(-100))}`,
+    message: `must not have half of a character, as a text has that was cut in two: ${path.join(".") || "the text"}`,
   });
+
+/** Where a text is that is not well-formed. */
+function findMalformed(value: unknown): string[] | undefined {
+  if (typeof value === "string") return value.isWellFormed() ? undefined : [];
+  for (const [name, inner] of Object.entries(value ?? {})) {
+    const found = findMalformed(inner);
+    if (found) return [name, ...found];
+  }
+  return undefined;
+}
 
 /** Throws if a parsed body has more values than anybody needs. It looks at no more of them than are allowed. */
 export function assertSimple(body: unknown): void {
   let left = MAX_VALUES;
   function visit(value: unknown, depth: number): void {
     if (--left < 0 || depth > MAX_DEPTH) throw tooComplex();
-    if (typeof value === "string" && !value.isWellFormed()) throw malformedText(value);
+    if (typeof value === "string" && !value.isWellFormed()) throw malformedText(findMalformed(body)!);
     if (value === null || typeof value !== "object") return;
     const inner = Array.isArray(value) ? value : Object.values(value);
     if (inner.length > left) throw tooComplex();

@@ -128,7 +128,7 @@ export function errorLine(error: unknown, request: SurfaceRequest): string {
 }
 
 /** Type and subtype are tokens: https://www.rfc-editor.org/rfc/rfc9110#name-media-type */
-const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
+export const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 
 /** What a provider that is over its limit says in headers of its own, as `Retry-After` has it. */
 const waitOf = ({ status, waitSeconds }: ProviderFailure) =>

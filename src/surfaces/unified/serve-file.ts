@@ -4,11 +4,11 @@ import { invalidInput } from "../../contracts/fault.ts";
 import { DOWNLOAD_REQUEST_HEADERS, type Engine } from "../../engine/index.ts";
 import { clientCancellation, createRelay, requestBody } from "../shared/relay.ts";
 import type { Calls, UnifiedCall } from "./calls.ts";
+import { MEDIA_TYPE } from "./errors.ts";
 import { toResponse } from "./response.ts";
 
 /** Not what curl says of any body unless it is told the type, nor a range such as `*\/*`. */
-const isTypeOfFile = (type: string) =>
-  type !== "application/x-www-form-urlencoded" && /^[\w.+-]+\/[\w.+-]+\s*(?:;|$)/.test(type);
+const isTypeOfFile = (type: string) => MEDIA_TYPE.test(type) && !/\*|^application\/x-www-form-urlencoded\b/i.test(type);
 
 const UNKNOWN_TYPE = "application/octet-stream";
 
